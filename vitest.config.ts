@@ -3,11 +3,15 @@ import { definedConstants } from './tools/constants.ts';
 
 const MINUTE = 60_000;
 
+/** Tests see the same git on every machine: no settings of the person or the system, no prompt. */
+const PINNED_GIT = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', GIT_TERMINAL_PROMPT: '0' };
+
 export default defineConfig({
   define: definedConstants(import.meta.dirname),
   test: {
     pool: 'forks',
     maxWorkers: 2,
+    env: PINNED_GIT,
     projects: [
       {
         extends: true,
@@ -15,6 +19,7 @@ export default defineConfig({
           name: 'quick',
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/real/**'],
+          globalSetup: ['./tools/test-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
@@ -24,6 +29,7 @@ export default defineConfig({
         test: {
           name: 'real',
           include: ['tests/real/**/*.test.ts'],
+          globalSetup: ['./tools/test-setup-real.ts'],
           maxWorkers: 1,
           fileParallelism: false,
           testTimeout: 10 * MINUTE,
