@@ -35,8 +35,17 @@ const WANTED: readonly Wanted[] = [
   { id: 'aws', names: ['aws', 'bedrock', 'amazon-bedrock', 'aws-bedrock'], own: null },
   { id: 'azure', names: ['azure', 'azure-openai', 'azure-openai-responses'], own: null },
   { id: 'deepseek', names: ['deepseek'], own: /./ },
-  { id: 'github-copilot', names: ['github-copilot', 'github_copilot', 'copilot'], own: null, basis: 'copilot_ai_credits' },
-  { id: 'google', names: ['google', 'gemini', 'google-vertex', 'vertex', 'vertex_ai', 'vertexai'], own: /^gem(ini|ma)/ },
+  {
+    id: 'github-copilot',
+    names: ['github-copilot', 'github_copilot', 'copilot'],
+    own: null,
+    basis: 'copilot_ai_credits',
+  },
+  {
+    id: 'google',
+    names: ['google', 'gemini', 'google-vertex', 'vertex', 'vertex_ai', 'vertexai'],
+    own: /^gem(ini|ma)/,
+  },
   { id: 'minimax', names: ['minimax'], own: /./ },
   { id: 'mistral', names: ['mistral', 'mistralai'], own: /./ },
   { id: 'moonshotai', names: ['moonshotai', 'moonshot'], own: /./ },
@@ -125,7 +134,8 @@ function convertRate(where: string, price: ModelPrice[string]): Rate | null {
 /** USD per million tokens to pico-USD per token. */
 function pico(where: string, usd: number): number {
   const rounded = Math.round(usd * 1e6);
-  if (Math.abs(usd * 1e6 - rounded) > 1e-6) throw new Error(`${where}: ${usd} is no whole number of pico-USD per token`);
+  if (Math.abs(usd * 1e6 - rounded) > 1e-6)
+    throw new Error(`${where}: ${usd} is no whole number of pico-USD per token`);
   return rounded;
 }
 
@@ -141,7 +151,8 @@ function readWindow(where: string, constraint: unknown): CatalogPrice['window'] 
   const utc = /^(\d{2}:\d{2}:\d{2})Z$/;
   const [, from] = utc.exec(start ?? '') ?? [];
   const [, to] = utc.exec(end ?? '') ?? [];
-  if (from === undefined || to === undefined) throw new Error(`${where}: window ${start} to ${end} is not in UTC seconds`);
+  if (from === undefined || to === undefined)
+    throw new Error(`${where}: window ${start} to ${end} is not in UTC seconds`);
   return { start: from, end: to };
 }
 
