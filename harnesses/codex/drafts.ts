@@ -1,0 +1,47 @@
+/** What one native record of Codex shows, before both records are put together. */
+import type {
+  DelegateObservation,
+  EditObservation,
+  EvidenceProblem,
+  LineRef,
+  MessageObservation,
+  Observation,
+} from '../../records/observation.ts';
+
+/** A command under construction: it may start, end and be shown in different lines. */
+export interface CommandDraft {
+  ref: LineRef;
+  text: string;
+  cwd: string | null;
+  /** Null while no line says how it ended. */
+  exitCode: number | null;
+  /** True when a line says that it ended, whatever its exit code. */
+  ended: boolean;
+  /** What the model was shown, or null while that is not proven. */
+  shown: string | null;
+  /** What the command printed, as far as it is needed to prove what was shown. */
+  printed: string | null;
+}
+
+/** Everything that one record shows about one thread. */
+export interface Findings {
+  readonly commands: CommandDraft[];
+  readonly edits: EditObservation[];
+  readonly messages: MessageObservation[];
+  readonly delegates: DelegateObservation[];
+  /** Models, usage and turn states. */
+  readonly others: Observation[];
+  readonly problems: EvidenceProblem[];
+  readonly eventTypes: string[];
+}
+
+/** Findings with nothing in them. */
+export function noFindings(): Findings {
+  return { commands: [], edits: [], messages: [], delegates: [], others: [], problems: [], eventTypes: [] };
+}
+
+/** A finished command observation. */
+export function commandObservation(draft: CommandDraft, thread: string | null): Observation {
+  const { ref, text, cwd, exitCode, shown } = draft;
+  return { kind: 'command', ref, thread, text, cwd, exitCode, output: shown };
+}

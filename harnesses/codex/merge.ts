@@ -1,0 +1,58 @@
+/** Puts the two records of the root thread together: standard output and the root's session log. */
+import type { EvidenceProblem } from '../../records/observation.ts';
+import { type CommandDraft, type Findings, noFindings } from './drafts.ts';
+import type { SessionState } from './session-state.ts';
+import type { Stream } from './stream.ts';
+
+/** Those of `seen` that `logged` lacks, each counted as often as it stands there. */
+function lacking<T>(seen: readonly T[], logged: readonly T[], key: (one: T) => string): T[] {
+  const left = new Map<string, number>();
+  for (const one of logged) left.set(key(one), (left.get(key(one)) ?? 0) + 1);
+  return seen.filter((one) => {
+    const count = left.get(key(one)) ?? 0;
+    if (count > 0) left.set(key(one), count - 1);
+    return count === 0;
+  });
+}
+
+function missingFromLog(command: CommandDraft): EvidenceProblem {
+  return {
+    ref: command.ref,
+    message: 'the session log lacks this command, so what the model was shown is not known',
+    affects: ['commands'],
+  };
+}
+
+/** The root's last message must be the one that its log calls the last. */
+function lastMessageProblem(stream: Stream, log: SessionState): EvidenceProblem[] {
+  const end = log.ends.at(-1);
+  const failed = log.others.some((one) => one.kind === 'turn' && one.state === 'failed');
+  if (end === undefined || failed) return [];
+  const shown = stream.messages.at(-1)?.text.trim() ?? '';
+  if ((end.lastMessage ?? '').trim() === shown) return [];
+  const message = 'the last message on standard output is not the last message of the session log';
+  return [{ ref: end.ref, message, affects: ['messages', 'terminal'] }];
+}
+
+/** What both records show of the root thread. Commands, edits and delegates come from the log where it has them. */
+export function mergeRoot(stream: Stream | null, log: SessionState | null): Findings {
+  if (stream === null) return log ?? noFindings();
+  if (log === null) return stream;
+  const commands = lacking(stream.commands, log.commands, ({ text }) => text);
+  const edits = lacking(stream.edits, log.edits, ({ path, change }) => `${change} ${path}`);
+  const delegates = lacking(stream.delegates, log.delegates, (one) => `${one.phase} ${one.delegate} ${one.result}`);
+  return {
+    commands: [...log.commands, ...commands],
+    edits: [...log.edits, ...edits],
+    messages: stream.messages,
+    delegates: [...log.delegates, ...delegates],
+    others: [...stream.others, ...log.others],
+    problems: [
+      ...stream.problems,
+      ...log.problems,
+      ...commands.filter(({ ended }) => ended).map(missingFromLog),
+      ...lastMessageProblem(stream, log),
+    ],
+    eventTypes: [...stream.eventTypes, ...log.eventTypes],
+  };
+}

@@ -1,0 +1,114 @@
+/** The records of a Codex session log that carry something, with the fields that are read. */
+import * as z from 'zod';
+import { CodexTokens } from './tokens.ts';
+
+/** What every record has. `ordinal` counts from 0 without gaps. */
+export const Envelope = z.object({
+  timestamp: z.string(),
+  ordinal: z.int().nullish(),
+  payload: z.object({ type: z.string().nullish() }),
+});
+
+/** The first record of a log. `session_id` is the id of the root thread. */
+export const SessionMeta = z.object({
+  payload: z.object({
+    id: z.string(),
+    session_id: z.string(),
+    parent_thread_id: z.string().nullish(),
+    agent_path: z.string().nullish(),
+    model_provider: z.string().nullish(),
+  }),
+});
+export type SessionMeta = z.infer<typeof SessionMeta>;
+
+export const TurnContext = z.object({ payload: z.object({ turn_id: z.string(), model: z.string() }) });
+
+export const TokenUsageRecord = z.object({
+  payload: z.object({
+    thread_id: z.string(),
+    turn_id: z.string(),
+    response_id: z.string().nullish(),
+    usage: CodexTokens,
+    thread_token_usage: CodexTokens.nullish(),
+  }),
+});
+
+export const TaskComplete = z.object({
+  payload: z.object({
+    last_agent_message: z.string().nullish(),
+    error: z.object({ message: z.string() }).nullish(),
+  }),
+});
+
+export const TurnAborted = z.object({ payload: z.object({ reason: z.string().nullish() }) });
+
+export const FunctionCall = z.object({
+  payload: z.object({ name: z.string(), call_id: z.string(), arguments: z.string() }),
+});
+export const CustomToolCall = z.object({ payload: z.object({ name: z.string(), call_id: z.string() }) });
+
+const Parts = z.array(z.object({ text: z.string().optional(), encrypted_content: z.string().optional() }));
+
+/** A tool result: plain text, or parts. */
+export const ToolOutput = z.object({
+  payload: z.object({ call_id: z.string(), output: z.union([z.string(), Parts]) }),
+});
+
+/** A message between agents, as the model of this thread received it. */
+export const AgentMail = z.object({
+  payload: z.object({ author: z.string(), recipient: z.string(), content: Parts }),
+});
+
+/** A message in the conversation; `content_item_kinds` is Codex's own note on where each part came from. */
+export const Message = z.object({
+  payload: z.object({
+    role: z.string(),
+    content: Parts,
+    internal_chat_message_metadata_passthrough: z
+      .object({ content_item_kinds: z.array(z.string()).optional() })
+      .nullish(),
+  }),
+});
+
+/** A finished item; items replayed from another thread carry that thread's id. */
+export const ItemCompleted = z.object({
+  payload: z.object({ thread_id: z.string(), item: z.object({ type: z.string(), id: z.string() }) }),
+});
+
+const item = <S extends z.ZodRawShape>(shape: S) => z.object({ payload: z.object({ item: z.object(shape) }) });
+
+export const CommandExecution = item({
+  command: z.array(z.string()),
+  cwd: z.string().nullish(),
+  exit_code: z.int().nullish(),
+  aggregated_output: z.string().nullish(),
+});
+
+export const FileChange = item({
+  changes: z.record(z.string(), z.object({ type: z.enum(['add', 'delete', 'update']) })),
+  status: z.string(),
+});
+
+export const AgentMessage = item({ content: z.array(z.object({ text: z.string().optional() })) });
+
+export const SubAgentActivity = item({
+  kind: z.string(),
+  agent_thread_id: z.string(),
+  agent_path: z.string().nullish(),
+  model: z.string().nullish(),
+});
+
+/** `agents_states` holds a word, or an object whose key is the word and whose value is the agent's final text. */
+export const CollabAgentToolCall = item({
+  tool: z.string(),
+  status: z.string(),
+  receiver_thread_ids: z.array(z.string()),
+  prompt: z.string().nullish(),
+  model: z.string().nullish(),
+  agents_states: z.record(z.string(), z.union([z.string(), z.record(z.string(), z.unknown())])),
+});
+
+/** The text of message parts, joined. */
+export function textOf(parts: z.infer<typeof Parts>): string {
+  return parts.map((part) => part.text ?? part.encrypted_content ?? '').join('');
+}

@@ -1,0 +1,59 @@
+import type { ExitFacts, Terminal } from '../../records/harness.ts';
+import type { Observation, Trace } from '../../records/observation.ts';
+import type { Cause } from '../../records/terms.ts';
+import { type Blocked, blocked, endedBadly, stoppedFromOutside } from '../shared/exit.ts';
+import { STDOUT } from './decode.ts';
+
+/** Causes by what Codex says when a turn fails; it gives no status field, only text. The first match counts. */
+const CAUSES: readonly (readonly [Cause, RegExp])[] = [
+  ['auth', /\b40[13]\b|unauthori[sz]ed|forbidden|missing environment variable|not logged in|api key/i],
+  ['rate_limit', /\b429\b|too many requests|rate limit|usage limit|quota|out of credits|spend cap/i],
+  ['provider', /\b5\d\d\b|stream disconnected|connection failed|high demand|high load|overloaded|timed? ?out|network/i],
+];
+
+/** The cause behind a failed turn's message; `cli_error` where the message tells nothing more. */
+export function causeOfFailure(message: string): Cause {
+  return CAUSES.find(([, pattern]) => pattern.test(message))?.[0] ?? 'cli_error';
+}
+
+/** The root thread's id as standard output names it; null also when nothing was printed. */
+export function rootThread(trace: Trace): string | null {
+  return trace.observations.find(({ ref }) => ref.file === STDOUT)?.thread ?? null;
+}
+
+function failureOf(turns: readonly Observation[]): Blocked | null {
+  const failed = turns.findLast((one) => one.kind === 'turn' && one.state === 'failed');
+  if (failed?.kind !== 'turn') return null;
+  const message = failed.message ?? 'the turn failed and gave no reason';
+  return { cause: causeOfFailure(message), detail: message };
+}
+
+/** What the evidence lacks for a success, or null when it lacks nothing. */
+function incomplete(trace: Trace): Blocked | null {
+  const ended = trace.observations.some(
+    (one) => one.kind === 'turn' && one.state === 'completed' && one.ref.file === STDOUT,
+  );
+  if (!ended) return { cause: 'incomplete', detail: 'the program ended without saying that its turn was completed' };
+  const hidden = trace.problems.find(({ affects }) => affects.includes('terminal'));
+  if (hidden === undefined) return null;
+  const place = hidden.ref === null ? '' : `${hidden.ref.file}:${hidden.ref.line}: `;
+  return { cause: 'incomplete', detail: `${place}${hidden.message}` };
+}
+
+/**
+ * Success is a turn that standard output calls completed, no failed turn of the root, exit code 0, a record without
+ * holes that could hide the end, and a final message that is not empty. Retry notices and warnings are no failures.
+ * Codex exits with 0 after an empty answer: that is `cli_error`.
+ */
+export function terminal(trace: Trace, exit: ExitFacts): Terminal {
+  const root = rootThread(trace);
+  const own = trace.observations.filter((one) => one.thread === root || one.ref.file === STDOUT);
+  const last = own.findLast((one) => one.kind === 'message' && one.ref.file === STDOUT);
+  const finalText = last?.kind === 'message' ? last.text : null;
+  const why = stoppedFromOutside(exit) ?? failureOf(own) ?? endedBadly(exit) ?? incomplete(trace);
+  if (why !== null) return blocked(why, finalText);
+  if (finalText === null || finalText.trim() === '') {
+    return blocked({ cause: 'cli_error', detail: 'Codex ended its turn with an empty answer' }, null);
+  }
+  return { state: 'success', finalText };
+}
