@@ -27,6 +27,11 @@ export function logGamma(x: number): number {
   return base + stirlingSeries(shifted) - Math.log(product);
 }
 
+/** Natural logarithm of the binomial coefficient C(n, k) for 0 <= k <= n. */
+export function logChoose(n: number, k: number): number {
+  return logGamma(n + 1) - logGamma(k + 1) - logGamma(n - k + 1);
+}
+
 /** What Stirling's formula leaves out of log x!: log x! - ((x + 1/2) log x - x + log(2 pi)/2), for x > 0. */
 function stirlingError(x: number): number {
   if (x < STIRLING_FROM) return logGamma(x + 1) - (x + 0.5) * Math.log(x) + x - HALF_LOG_TWO_PI;
