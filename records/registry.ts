@@ -1,0 +1,43 @@
+/** Every document that crosses a boundary, by the name in its `schema` field. docs/schemas/ is generated from here. */
+import type * as z from 'zod';
+import { Catalog, CurrentCatalog, RateOverrides } from './catalog.ts';
+import { Head } from './ledger.ts';
+import { Trace } from './observation.ts';
+import { DecisionPair } from './pair.ts';
+import { Report } from './report.ts';
+import { Row, SuiteRecord } from './row.ts';
+import { Run, RunSummary } from './run.ts';
+import { ShippedSuite } from './shipped.ts';
+import { OperatorContract, Qualified, Suite, SuiteFile, SuiteLock } from './suite.ts';
+import { Thresholds } from './thresholds.ts';
+import { EvidenceIndex, GuardRecord, TrialContract, TrialPlan, TrialResult } from './trial.ts';
+
+/**
+ * Name to schema: the document `operant.<name>/v1` is described in docs/schemas/<name>.schema.json.
+ * Whoever adds a document adds it here; a test names one that is missing.
+ */
+export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
+  'current-catalog': CurrentCatalog,
+  'decision-pair': DecisionPair,
+  'evidence-index': EvidenceIndex,
+  guards: GuardRecord,
+  head: Head,
+  'operator-contract': OperatorContract,
+  'price-catalog': Catalog,
+  qualified: Qualified,
+  rates: RateOverrides,
+  report: Report,
+  'resolved-suite': Suite,
+  row: Row,
+  run: Run,
+  'run-summary': RunSummary,
+  'shipped-suite': ShippedSuite,
+  suite: SuiteFile,
+  'suite-lock': SuiteLock,
+  'suite-record': SuiteRecord,
+  thresholds: Thresholds,
+  trace: Trace,
+  trial: TrialPlan,
+  'trial-contract': TrialContract,
+  'trial-result': TrialResult,
+};
