@@ -125,6 +125,7 @@ export const VerifyResult = z.discriminatedUnion('ok', [
     ok: z.literal(false),
     code: VerifyCode,
     row: Count.nullable().describe('First bad row, from 0; null when no single row is to blame'),
+    place: z.string().nullable().describe('File and line of that row; null when the rows came from no file'),
     message: z.string().describe('Expected against found'),
   }),
 ]);

@@ -46,7 +46,7 @@ export type RowSuite = z.infer<typeof RowSuite>;
 /** Which agent was run, and how. */
 export const RowAgent = z.strictObject({
   harness: Id.describe('Harness id'),
-  harnessVersion: Name.describe('Version of the harness, as it names itself'),
+  harnessVersion: Name.nullable().describe('Version of the harness, as it names itself; null when it does not'),
   name: Name.describe('The agent itself; for most harnesses the same word as the harness'),
   agentVersion: Name.nullable().describe('Version of the agent; null when it does not name one'),
   modelRequested: Name.nullable().describe('Model that was asked for; null: the uncontrolled default of the host'),
@@ -154,8 +154,8 @@ export const RowCpao = z.strictObject({
 });
 export type RowCpao = z.infer<typeof RowCpao>;
 
-/** A measured value or a bound: a whole number, an exact fraction, or a tier. */
-export const Measured = z.union([z.int(), Ratio, Tier]);
+/** A measured value or a bound: a whole number or an exact fraction. */
+export const Measured = z.union([z.int(), Ratio]);
 export type Measured = z.infer<typeof Measured>;
 
 /** One bound of the thresholds file, judged. */
@@ -163,7 +163,7 @@ export const RowCriterion = z.strictObject({
   name: Name.describe('The criterion as printed, for example success_rate>=0.500'),
   verdict: Verdict,
   observed: Measured.nullable().describe('What was measured; null when it could not be'),
-  bound: Measured.describe('What was asked for'),
+  bound: Measured.nullable().describe('What was asked for; null for a criterion that is no number, such as run_tier'),
   mode: z.enum(['point', 'interval']).describe('Whether the value or its interval has to clear the bound'),
 });
 export type RowCriterion = z.infer<typeof RowCriterion>;

@@ -1,0 +1,139 @@
+/** From a report to the body of its row: the same facts, integers only, in the row's shape (design §8). Pure. */
+import type { Origin } from '../records/origin.ts';
+import type { Report } from '../records/report.ts';
+import type { RowBody, SuiteRecord } from '../records/row.ts';
+import type { RowCriterion, RowRunner, RowSubject, RowWorkflow } from '../records/row-parts.ts';
+import type { Digest, Instant } from '../records/scalars.ts';
+import { Cause, type DecisionClass, Disposition } from '../records/terms.ts';
+import type { Criterion } from '../records/thresholds.ts';
+
+/** What the report does not know: where the run comes from and what it ran on. */
+export interface RowFacts {
+  readonly recordedAt: Instant;
+  readonly subject: RowSubject;
+  readonly origin: Origin;
+  readonly suiteKey: Digest;
+  readonly timeoutMs: number;
+  readonly concurrency: number;
+  readonly workflow: RowWorkflow | null;
+  readonly runner: RowRunner;
+  /** Number of evidence files of the group; all of them stay on the machine until something publishes them. */
+  readonly evidenceFiles: number;
+}
+
+/** The body of the row that records a report. */
+export function rowBody(report: Report, facts: RowFacts): RowBody {
+  return {
+    schema: 'operant.row/v1',
+    recordedAt: facts.recordedAt,
+    startedAt: report.startedAt,
+    finishedAt: report.finishedAt,
+    runId: report.runId,
+    executionDigest: report.executionDigest,
+    recipeDigest: report.recipeDigest,
+    derivedFrom: null,
+    subject: facts.subject,
+    origin: facts.origin,
+    suite: { id: report.suite.id, kind: report.suite.kind, digest: report.suite.digest, tier: report.tier },
+    suiteKey: facts.suiteKey,
+    contractDigest: report.suite.contractDigest,
+    agent: {
+      ...report.agent,
+      harnessVersion: report.harnessVersion,
+      agentVersion: null,
+      modelsObserved: report.modelsObserved,
+    },
+    settings: {
+      attempts: report.suite.attempts,
+      concurrency: facts.concurrency,
+      seed: null,
+      timeoutMs: facts.timeoutMs,
+    },
+    evaluator: report.evaluator,
+    thresholds: report.gate.thresholds,
+    catalog: report.cost.catalog,
+    counts: { ...report.counts, causes: only(Cause.options, report.counts.causes) },
+    tasks: report.tasks.map(({ n, accepted, rejected, ungraded, nanoUsd, withheld }) => ({
+      n,
+      accepted,
+      rejected,
+      ungraded,
+      nanoUsd,
+      withheld,
+    })),
+    decision: decisionOf(report),
+    conformance: null,
+    integrityAlarms: report.integrityAlarms,
+    usage: report.tokens,
+    toolCalls: report.toolCalls,
+    wallMs: report.wallMs,
+    cost: {
+      disposition: report.cost.disposition,
+      nanoUsd: report.cost.nanoUsd,
+      priced: report.cost.priced,
+      rateBasis: report.cost.rateBasis,
+      dispositions: only(Disposition.options, report.cost.dispositions),
+      graderNanoUsd: null,
+    },
+    cpao: report.cost.cpao,
+    gate:
+      report.gate.thresholds === null
+        ? null
+        : { verdict: report.gate.verdict, criteria: report.gate.criteria.map(criterion) },
+    usageSource: report.usageSource,
+    usageDisagreements: 0,
+    evidence: { published: 0, withheld: facts.evidenceFiles },
+    workflow: facts.workflow,
+    isolation: report.isolation,
+    runner: facts.runner,
+  };
+}
+
+/** Counts of known words only, without those that did not occur. */
+function only<K extends string>(
+  words: readonly K[],
+  counts: Readonly<Record<string, number>>,
+): Partial<Record<K, number>> {
+  const kept: Partial<Record<K, number>> = {};
+  for (const word of words) {
+    const count = counts[word];
+    if (count !== undefined && count > 0) kept[word] = count;
+  }
+  return kept;
+}
+
+function decisionOf(report: Report): RowBody['decision'] {
+  const { calibration } = report;
+  if (calibration === null) return null;
+  const { tp, fn, fp, tn, unparseable, leaks, pairs, withheld } = calibration;
+  const axes = calibration.axes.map((line) => ({
+    axis: line.axis,
+    tp: line.tp,
+    fn: line.fn,
+    fp: line.fp,
+    tn: line.tn,
+  }));
+  return { tp, fn, fp, tn, unparseable, leaks, pairs, axes, withheld };
+}
+
+function criterion(line: Criterion): RowCriterion {
+  // run_tier has no number: its bound is the tier that it asks for.
+  return {
+    name: line.name,
+    verdict: line.verdict,
+    observed: line.observed,
+    bound: line.bound ?? 'score',
+    mode: line.mode,
+  };
+}
+
+/** suites/<digest>.json of the ledger for a report's suite. */
+export function suiteRecord(report: Report, classes: ReadonlyMap<string, DecisionClass>): SuiteRecord {
+  return {
+    schema: 'operant.suite-record/v1',
+    id: report.suite.id,
+    kind: report.suite.kind,
+    digest: report.suite.digest,
+    tasks: report.tasks.map((task) => ({ id: task.id, digest: task.digest, class: classes.get(task.id) ?? null })),
+  };
+}
