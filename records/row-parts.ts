@@ -154,8 +154,8 @@ export const RowCpao = z.strictObject({
 });
 export type RowCpao = z.infer<typeof RowCpao>;
 
-/** A measured value or a bound: a whole number or an exact fraction. */
-export const Measured = z.union([z.int(), Ratio]);
+/** A measured value or a bound: a whole number, an exact fraction, or (for run_tier) a tier. */
+export const Measured = z.union([z.int(), Ratio, Tier]);
 export type Measured = z.infer<typeof Measured>;
 
 /** One bound of the thresholds file, judged. */
@@ -163,7 +163,7 @@ export const RowCriterion = z.strictObject({
   name: Name.describe('The criterion as printed, for example success_rate>=0.500'),
   verdict: Verdict,
   observed: Measured.nullable().describe('What was measured; null when it could not be'),
-  bound: Measured.nullable().describe('What was asked for; null for a criterion that is no number, such as run_tier'),
+  bound: Measured.describe('What was asked for'),
   mode: z.enum(['point', 'interval']).describe('Whether the value or its interval has to clear the bound'),
 });
 export type RowCriterion = z.infer<typeof RowCriterion>;
