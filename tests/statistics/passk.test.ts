@@ -50,6 +50,12 @@ describe('passHatK', () => {
 });
 
 describe('passAtK and passHatK', () => {
+  it('are plain 0 and 1 when the choice is forced', () => {
+    expect(passHatK(5, 1, 3)).toBe(0);
+    expect(passAtK(5, 4, 3)).toBe(1);
+    expect(passAtK(5, 0, 3)).toBe(0);
+  });
+
   it('agree with enumerating every choice of k attempts', () => {
     fc.assert(
       fc.property(draws, ([n, accepted, k]) => {

@@ -77,6 +77,13 @@ describe('studentQuantile', () => {
     expect(studentQuantile(0.5, 3)).toBe(0);
   });
 
+  it('keeps its digits close to the middle and at many degrees of freedom', () => {
+    const density = 2 / (Math.PI * Math.sqrt(3));
+    expect((studentQuantile(0.5 + 1e-6, 3) * density) / 1e-6).toBeCloseTo(1, 8);
+    const z = normalQuantile(0.975);
+    expect(studentQuantile(0.975, 1e6)).toBeCloseTo(z + (z ** 3 + z) / 4e6, 11);
+  });
+
   it('refuses impossible arguments', () => {
     expect(() => studentQuantile(1, 3)).toThrow(RangeError);
     expect(() => studentQuantile(0.9, 0)).toThrow(RangeError);
