@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { apply, differences, loadGenerators } from '../../tools/generate.ts';
 import { generate } from '../../tools/generators/schemas.ts';
-import { ROOT, tree } from './tree.ts';
+import { tree } from './tree.ts';
 
 const GENERATOR = { owns: 'docs/made/', generate: () => new Map([['docs/made/a.txt', 'a\n']]) };
 

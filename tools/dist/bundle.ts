@@ -47,6 +47,8 @@ export async function makeBundle(root: string, bundle: Bundle): Promise<Bundled>
     outExtension: { '.js': '.mjs' },
     chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
+    // The bytes must not depend on where node_modules/ really stands.
+    preserveSymlinks: true,
     alias: { yaml: join(root, YAML_MODULE) },
     splitting: true,
     format: 'esm',
