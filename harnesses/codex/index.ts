@@ -40,7 +40,7 @@ export const harness: Harness = {
     model: 'session',
   },
   prepare,
-  collect: [{ under: '.codex/sessions', suffix: '.jsonl', into: 'sessions' }],
+  collect: [{ under: 'sessions', suffix: '.jsonl', into: 'sessions' }],
   decode,
   terminal,
   usage,

@@ -1,3 +1,5 @@
+import { TRIAL_MARK } from '../../records/harness.ts';
+
 /** What Codex is allowed to do in a trial, as data: the row holds its digest. */
 
 type Permissions = Readonly<Record<string, string | boolean | readonly string[]>>;
@@ -12,7 +14,7 @@ export function permissions(contained: boolean): Permissions {
     sandbox: contained ? 'danger-full-access' : 'workspace-write',
     commandNetwork: contained,
     loginShell: false,
-    commandEnvironment: ['PATH', 'HOME', 'LANG', 'TERM', 'NO_COLOR', 'TZ', 'CI'],
+    commandEnvironment: ['PATH', 'HOME', 'LANG', 'TERM', 'NO_COLOR', 'TZ', 'CI', TRIAL_MARK],
     userConfig: false,
   };
 }

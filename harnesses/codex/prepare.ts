@@ -1,4 +1,4 @@
-import type { Launch, PrepareInput } from '../../records/harness.ts';
+import { type Launch, type PrepareInput, TRIAL_MARK } from '../../records/harness.ts';
 import { baseEnvironment } from '../shared/environment.ts';
 
 /** The variables that carry a key, in order of preference. Codex itself reads the first. */
@@ -24,9 +24,14 @@ function tomlTable(entries: Readonly<Record<string, string>>): string {
     .join(',')}}`;
 }
 
-/** What the agent's commands get: the same plain environment, without keys. */
-function commandEnvironment(input: PrepareInput): Readonly<Record<string, string>> {
-  return baseEnvironment({ path: input.path, home: input.home, hostEnv: {} });
+/**
+ * The environment of the agent's commands: the same plain one, and the mark by which their processes are found. Keys
+ * stay with Codex itself. Codex filters by name last, so what is set must also be let through.
+ */
+function commandEnvironment(input: PrepareInput): string {
+  const set = baseEnvironment({ path: input.path, home: input.home, hostEnv: {} });
+  const through = [...Object.keys(set), TRIAL_MARK].map(toml).join(',');
+  return `shell_environment_policy={inherit="all",set=${tomlTable(set)},include_only=[${through}]}`;
 }
 
 function endpointArguments(input: PrepareInput): string[] {
@@ -69,16 +74,14 @@ function profile(path: string): string {
 }
 
 /**
- * `codex exec --json`, the prompt on standard input. Session logs are always kept (never `--ephemeral`): they alone
+ * `codex exec --json`, the prompt on standard input. Codex's home is the trial's home itself (it must exist), or the
+ * user's own with a login in place. Session logs are always kept (never `--ephemeral`): they alone
  * hold the usage of delegated agents and what the model was shown. The user's config.toml is not read, so that two
  * machines run the same thing. Endless reconnecting is off, so that a refused connection ends.
  */
 export function prepare(input: PrepareInput): Launch {
-  const codexHome = input.login === 'in_place' && input.ownHome !== null ? input.ownHome : `${input.home}/.codex`;
-  const fresh = codexHome === `${input.home}/.codex`;
   return {
     files: [
-      ...(fresh ? [{ path: '.codex/.keep', text: '' }] : []),
       { path: '.profile', text: profile(input.path) },
       { path: '.bash_profile', text: profile(input.path) },
     ],
@@ -100,7 +103,7 @@ export function prepare(input: PrepareInput): Launch {
       '-c',
       'allow_login_shell=false',
       '-c',
-      `shell_environment_policy={inherit="none",set=${tomlTable(commandEnvironment(input))}}`,
+      commandEnvironment(input),
       '--disable',
       'unbounded_connection_retries',
       '-o',
@@ -109,7 +112,7 @@ export function prepare(input: PrepareInput): Launch {
     ],
     env: {
       ...baseEnvironment({ path: input.path, home: input.home, hostEnv: withoutKeys(input.hostEnv) }),
-      CODEX_HOME: codexHome,
+      CODEX_HOME: input.login === 'in_place' && input.ownHome !== null ? input.ownHome : input.home,
       ...keyEnvironment(input),
     },
     stdin: input.prompt,
