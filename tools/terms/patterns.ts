@@ -48,7 +48,7 @@ export function machineTraces(path: string, text: string): readonly Finding[] {
 /**
  * Harness ids in code outside their folder. `harness-branch` is an id in quotes beside the word "harness", which is
  * wrong whatever the id; `harness-id` is the id as a word of its own, for which ids that are ordinary words are allowed
- * in the allow-list.
+ * in the allow-list. An example of the command line (`--harness <id>`) is documentation, not code.
  */
 export function harnessIds(path: string, text: string, ids: readonly string[]): readonly Finding[] {
   const expected = 'the id in its own folder only; ask the harness for what differs';
@@ -56,7 +56,7 @@ export function harnessIds(path: string, text: string, ids: readonly string[]): 
     .filter((id) => !path.startsWith(`harnesses/${id}/`))
     .flatMap((id) => {
       const branch = matches(path, text, { rule: 'harness-branch', pattern: besideHarness(id), expected });
-      const word = new RegExp(String.raw`(?<![\w-])${id}(?![\w-])`, 'g');
+      const word = new RegExp(String.raw`(?<![\w-]|--harness )${id}(?![\w-])`, 'g');
       return branch.length > 0 ? branch : matches(path, text, { rule: 'harness-id', pattern: word, expected }, id);
     });
 }
