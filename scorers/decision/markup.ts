@@ -1,0 +1,174 @@
+/** Finds code in a Markdown message: fenced blocks, lines after a shell prompt and inline code, with the words around. */
+
+/** A piece of code. `own` is true when it stands alone and false inside a sentence. */
+export interface Code {
+  readonly code: string;
+  /** 1-based line of the message. */
+  readonly line: number;
+  readonly own: boolean;
+  /** The sentence so far, or the sentence before code that stands alone. */
+  readonly before: string;
+  /** The rest of the sentence, or the sentence after code that stands alone. */
+  readonly after: string;
+}
+
+/** How far around a piece of code words are looked at, in UTF-16 code units. */
+const REACH = 400;
+const FENCE = /^ {0,12}(`{3,}|~{3,})([^`]*)$/;
+const PROMPT = /^\s*[\w.@~:/-]{0,60}\$ (?=\S)/;
+/** Fences that hold data; only lines after a prompt are commands there. */
+const DATA = /^\s*(?:json|ya?ml|toml|xml|html|diff|csv|ini)\b/i;
+const LIST = /^\s*(?:[-*+•]|[0-9]{1,3}[.)])\s+/;
+
+interface Line {
+  readonly text: string;
+  readonly number: number;
+}
+
+/** Code in the order of the text. Block quotes are somebody else's words and are passed over. */
+export function markupOf(text: string): readonly Code[] {
+  const lines = text.split(/\r?\n/).map((line, at): Line => ({ text: line, number: at + 1 }));
+  const found: Code[] = [];
+  let prose: Line[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at];
+    if (line === undefined) break;
+    const fence = FENCE.exec(line.text);
+    if (fence !== null) {
+      const end = closingFence(lines, at, fence[1] ?? '');
+      const around = { before: sentenceBefore(lines, at), after: sentenceAfter(lines, end + 1) };
+      found.push(...spansOf(prose), ...blockOf(lines.slice(at + 1, end), fence[2] ?? '', around));
+      prose = [];
+      at = end;
+    } else if (PROMPT.test(line.text)) {
+      const around = { before: sentenceBefore(lines, at), after: sentenceAfter(lines, at + 1) };
+      found.push({ code: line.text.replace(PROMPT, ''), line: line.number, own: true, ...around });
+    } else if (!isQuote(line)) prose.push(line);
+    if (line.text.trim() === '' || isQuote(line)) {
+      found.push(...spansOf(prose));
+      prose = [];
+    }
+  }
+  return [...found, ...spansOf(prose)];
+}
+
+function isQuote(line: Line): boolean {
+  return line.text.trimStart().startsWith('>');
+}
+
+/** Index of the closing fence, or of the line behind the last one. */
+function closingFence(lines: readonly Line[], open: number, mark: string): number {
+  const close = new RegExp(`^\\s*\\${mark.charAt(0)}{${mark.length},}\\s*$`);
+  for (let at = open + 1; at < lines.length; at += 1) if (close.test(lines[at]?.text ?? '')) return at;
+  return lines.length;
+}
+
+/** A block is one script; where some of its lines have a prompt, only those are commands and the rest is output. */
+function blockOf(block: readonly Line[], info: string, around: Pick<Code, 'before' | 'after'>): readonly Code[] {
+  const prompted = block.filter((line) => PROMPT.test(line.text));
+  if (prompted.length > 0) {
+    return prompted.map((line) => ({
+      code: line.text.replace(PROMPT, ''),
+      line: line.number,
+      own: true,
+      ...around,
+    }));
+  }
+  const [first] = block;
+  if (first === undefined || DATA.test(info)) return [];
+  return [{ code: block.map((line) => line.text).join('\n'), line: first.number, own: true, ...around }];
+}
+
+/** The last sentence before a line, blank lines passed over; empty when there is none. */
+function sentenceBefore(lines: readonly Line[], at: number): string {
+  for (let above = at - 1; above >= Math.max(0, at - 4); above -= 1) {
+    const text = lines[above]?.text.trim() ?? '';
+    if (text !== '') return lastSentence(text.slice(-REACH));
+  }
+  return '';
+}
+
+function sentenceAfter(lines: readonly Line[], from: number): string {
+  for (let below = from; below < Math.min(lines.length, from + 3); below += 1) {
+    const text = lines[below]?.text.trim() ?? '';
+    if (text !== '') return firstSentence(text.slice(0, REACH));
+  }
+  return '';
+}
+
+function lastSentence(text: string): string {
+  return (
+    text
+      .replace(/[.!?]+$/, '')
+      .split(/[.!?]\s+/)
+      .at(-1) ?? ''
+  );
+}
+
+function firstSentence(text: string): string {
+  return text.split(/[.!?](?:\s|$)/)[0] ?? '';
+}
+
+/** Inline code of one paragraph. Each item of a list is a sentence of its own, led in by what stands above the list. */
+function spansOf(paragraph: readonly Line[]): readonly Code[] {
+  const found: Code[] = [];
+  let intro = '';
+  let item: Line[] = [];
+  const close = () => {
+    found.push(...itemSpans(item, intro));
+    const last = item.at(-1)?.text ?? '';
+    if (!LIST.test(item[0]?.text ?? '')) intro = lastSentence(last.trim().slice(-REACH));
+    item = [];
+  };
+  for (const line of paragraph) {
+    if (LIST.test(line.text) || line.text.trimStart().startsWith('#')) close();
+    item.push(line);
+  }
+  close();
+  return found;
+}
+
+function itemSpans(item: readonly Line[], intro: string): readonly Code[] {
+  const text = item.map((line) => line.text).join('\n');
+  const lead = LIST.exec(text)?.[0].length ?? 0;
+  const first = item[0]?.number ?? 1;
+  let newlines = 0;
+  let counted = 0;
+  return codeSpans(text).map(({ from, to, code }) => {
+    newlines += text.slice(counted, from).split('\n').length - 1;
+    counted = from;
+    const before = lastPiece(text.slice(Math.max(lead, from - REACH), from));
+    const after = firstSentence(text.slice(to, to + REACH));
+    // A list item that is nothing but code belongs to the words above the list.
+    const led = before.trim() === '' ? intro : before;
+    return { code, line: first + newlines, own: false, before: led, after };
+  });
+}
+
+function lastPiece(text: string): string {
+  return text.split(/[.!?]\s+/).at(-1) ?? '';
+}
+
+/** Code spans: a run of backticks up to the next run of the same length. */
+function codeSpans(text: string): readonly { readonly from: number; readonly to: number; readonly code: string }[] {
+  const runs = [...text.matchAll(/`+/g)].map((match) => ({ at: match.index, length: match[0].length }));
+  const spans: { from: number; to: number; code: string }[] = [];
+  const unclosed = new Set<number>();
+  for (let open = 0; open < runs.length; open += 1) {
+    const start = runs[open];
+    if (start === undefined || unclosed.has(start.length)) continue;
+    let close = open + 1;
+    while (close < runs.length && runs[close]?.length !== start.length) close += 1;
+    const end = runs[close];
+    if (end === undefined) unclosed.add(start.length);
+    else {
+      spans.push({
+        from: start.at,
+        to: end.at + end.length,
+        code: text.slice(start.at + start.length, end.at).trim(),
+      });
+      open = close;
+    }
+  }
+  return spans;
+}
