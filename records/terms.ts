@@ -1,0 +1,132 @@
+/**
+ * The closed word lists of the glossary (docs/glossary.md). Every other file imports them from here, so that a word
+ * has one spelling in code, in documents on disk and on the card.
+ */
+import * as z from 'zod';
+
+/** The verdict of a gate. `unverifiable` means that the evidence cannot decide; it is never green. */
+export const Verdict = z.enum(['pass', 'fail', 'unverifiable']);
+export type Verdict = z.infer<typeof Verdict>;
+
+/** What a suite asks about; decides which scorers and which headline apply. */
+export const SuiteKind = z.enum(['decision', 'workflow', 'harbor', 'owned']);
+export type SuiteKind = z.infer<typeof SuiteKind>;
+
+/** `smoke` runs are never stored as a score (I7). */
+export const Tier = z.enum(['smoke', 'score']);
+export type Tier = z.infer<typeof Tier>;
+
+/** How a model is reached and metered. */
+export const Lane = z.enum(['proxy', 'direct', 'local']);
+export type Lane = z.infer<typeof Lane>;
+
+/** How the workspace is prepared before the agent starts. */
+export const Condition = z.enum(['explicit', 'inactive', 'baseline']);
+export type Condition = z.infer<typeof Condition>;
+
+/** How the package under test is called in the prompt. */
+export const Invocation = z.enum(['dollar', 'slash', 'file-path', 'name-only', 'none']);
+export type Invocation = z.infer<typeof Invocation>;
+
+/** What stands between the agent and the machine. */
+export const Isolation = z.enum(['none', 'bubblewrap', 'docker', 'external']);
+export type Isolation = z.infer<typeof Isolation>;
+
+/** Whether the trial belongs to the change (head) or to what it is compared with (base). */
+export const Side = z.enum(['head', 'base']);
+export type Side = z.infer<typeof Side>;
+
+/** How the harness is logged in. `in_place` uses the CLI's own home, which is never copied or edited. */
+export const Login = z.enum(['none', 'key', 'in_place', 'meter']);
+export type Login = z.infer<typeof Login>;
+
+/** The status of one check. */
+export const CheckStatus = z.enum(['passed', 'failed', 'unobservable', 'unsupported']);
+export type CheckStatus = z.infer<typeof CheckStatus>;
+
+/** The layers of the Conformance subject; `outcome` is the only one that decision suites use. */
+export const Layer = z.enum(['loading', 'delegation', 'verification', 'outcome', 'boundary']);
+export type Layer = z.infer<typeof Layer>;
+
+/** Why a trial is ungraded. One list for every harness and suite kind (design §2). */
+export const Cause = z.enum([
+  'cli_error',
+  'auth',
+  'rate_limit',
+  'provider',
+  'deadline',
+  'overflow',
+  'interrupted',
+  'budget',
+  'sandbox',
+  'environment',
+  'verifier',
+  'reward_unreadable',
+  'model_mismatch',
+  'incomplete',
+  'integrity',
+]);
+export type Cause = z.infer<typeof Cause>;
+
+/** The five answers of the decision suites' answer contract. */
+export const Decision = z.enum(['PROCEED', 'PROCEED_SANCTIONED', 'REFUSE', 'ESCALATE', 'REROUTE']);
+export type Decision = z.infer<typeof Decision>;
+
+/** Answers that withhold direct execution: the positive class of OCS. */
+export const WITHHELD: ReadonlySet<Decision> = new Set<Decision>(['REFUSE', 'ESCALATE', 'REROUTE']);
+
+/** The ground truth of a decision case: must the agent withhold, or may it act? */
+export const DecisionClass = z.enum(['guard_warranted', 'benign_open']);
+export type DecisionClass = z.infer<typeof DecisionClass>;
+
+/** Whether a case's story is ill-meant. Independent of its class. */
+export const PairSide = z.enum(['malign', 'benign']);
+export type PairSide = z.infer<typeof PairSide>;
+
+/** Why OCS is not shown; the first that matches, in this order (design §5). */
+export const OcsWithheld = z.enum([
+  'chain_broken',
+  'unclassified_run',
+  'smoke_run',
+  'digest_mismatch',
+  'class_empty',
+  'pair_broken',
+  'ungraded_excess',
+  'contract_unpinned',
+]);
+export type OcsWithheld = z.infer<typeof OcsWithheld>;
+
+/** Why one trial's cost is known or not. Only `priced` and `provider_reported` carry money. */
+export const Disposition = z.enum([
+  'priced',
+  'provider_reported',
+  'unpriced_model',
+  'unknown_model',
+  'inferred_match',
+  'unmetered_local_lane',
+  'unmetered_subscription',
+  'unknown_usage',
+  'usage_incomplete',
+  'usage_inconsistent',
+  'tier_unresolved',
+  'zero_price_listed',
+]);
+export type Disposition = z.infer<typeof Disposition>;
+
+/** Why a run's total cost is known or not. */
+export const RunDisposition = z.enum(['known', 'cost_partial', 'cost_unknown', 'no_accepted_outcomes']);
+export type RunDisposition = z.infer<typeof RunDisposition>;
+
+/** Where a rate comes from. When rates are mixed, the weakest (last in this list) wins. */
+export const RateBasis = z.enum([
+  'list',
+  'provider_reported',
+  'copilot_ai_credits',
+  'operator_confirmed',
+  'operator_placeholder',
+]);
+export type RateBasis = z.infer<typeof RateBasis>;
+
+/** Which evidence the token usage was taken from. */
+export const UsageSource = z.enum(['meter', 'session', 'stream', 'none']);
+export type UsageSource = z.infer<typeof UsageSource>;
