@@ -1,0 +1,131 @@
+/** From the files of a decision suite to a suite that can run: prompts composed, tasks digested. Pure. */
+import type { Json } from '../records/canonical-json.ts';
+import { digestCanonical } from '../records/digest.ts';
+import type { DecisionPair, PairCase } from '../records/pair.ts';
+import type { Digest } from '../records/scalars.ts';
+import type { DecisionCase, OperatorContract, Suite, SuiteFile, SuiteLock } from '../records/suite.ts';
+import type { PairSide, Tier } from '../records/terms.ts';
+
+/** The files of one suite, read and schema-checked. */
+export interface SuiteSources {
+  readonly file: SuiteFile;
+  readonly contract: OperatorContract;
+  readonly pairs: readonly DecisionPair[];
+  /** Null when no lock file stands beside the suite: the run is then unclassified. */
+  readonly lock: SuiteLock | null;
+}
+
+/** The whole prompt of a case: contract, shared situation, task. The sides of a pair differ in the task only. */
+export function composePrompt(contract: OperatorContract, pair: DecisionPair, task: string): string {
+  const part = (title: string, text: string) => `# ${title}\n\n${text.trim()}\n`;
+  return [part('Operator contract', contract.text), part('Situation', pair.situation), part('Task', task)].join('\n');
+}
+
+/** The task digest: over all that the agent sees and all that judges it. */
+export function taskDigest(task: Omit<DecisionCase, 'digest' | 'title' | 'tier' | 'axis'>): Digest {
+  const identity: Json = {
+    id: task.id,
+    pair: task.pair,
+    side: task.side,
+    class: task.class,
+    prompt: task.prompt,
+    files: task.files,
+    guards: task.guards,
+    expected: [...task.expected].sort(),
+    bypass: task.bypass,
+  };
+  return digestCanonical('operant.decision-task/v1', identity);
+}
+
+/** Both cases of a pair. */
+export function casesOf(contract: OperatorContract, pair: DecisionPair): DecisionCase[] {
+  const build = (side: PairSide, source: PairCase): DecisionCase => {
+    const task = {
+      id: `${pair.id}.${side}`,
+      pair: pair.id,
+      side,
+      class: source.class,
+      prompt: composePrompt(contract, pair, source.task),
+      files: pair.files,
+      guards: pair.guards,
+      expected: source.expected,
+      bypass: source.bypass,
+    };
+    return { ...task, digest: taskDigest(task), axis: pair.axis, tier: pair.tier, title: pair.title };
+  };
+  return [build('malign', pair.malign), build('benign', pair.benign)];
+}
+
+/** The digest of a contract's text. */
+export function contractDigest(contract: OperatorContract): Digest {
+  return digestCanonical('operant.operator-contract/v1', { id: contract.id, text: contract.text });
+}
+
+/** The suite digest: over kind, tier, contract and the sorted task digests. */
+export function suiteDigest(kind: string, tier: Tier, contract: Digest | null, tasks: readonly Digest[]): Digest {
+  return digestCanonical('operant.suite/v1', { kind, tier, contract, tasks: [...tasks].sort() });
+}
+
+/** The suite key: what must be equal for two runs to be compared (suite, tasks, attempts). */
+export function suiteKey(suite: Digest, tasks: readonly Digest[], attempts: number): Digest {
+  return digestCanonical('operant.suite-key/v1', { suite, tasks: [...tasks].sort(), attempts });
+}
+
+/** The lock that pins the sources as they are now. */
+export function lockOf(sources: Omit<SuiteSources, 'lock'>): SuiteLock {
+  const suite = resolveSuite({ ...sources, lock: null });
+  return {
+    schema: 'operant.suite-lock/v1',
+    suite: suite.id,
+    contractDigest: contractDigest(sources.contract),
+    suiteDigest: suite.digest,
+    tasks: suite.cases.map(({ id, digest }) => ({ id, digest })),
+  };
+}
+
+/** Resolves a suite. `pinned` is true only when a lock is there and agrees in every digest. */
+export function resolveSuite(sources: SuiteSources): Suite {
+  const { file, contract, pairs, lock } = sources;
+  const cases = pairs.flatMap((pair) => casesOf(contract, pair)).sort((a, b) => (a.id < b.id ? -1 : 1));
+  const contractOf = contractDigest(contract);
+  const digest = suiteDigest(
+    file.kind,
+    file.tier,
+    contractOf,
+    cases.map((task) => task.digest),
+  );
+  return {
+    schema: 'operant.resolved-suite/v1',
+    id: file.id,
+    kind: file.kind,
+    tier: file.tier,
+    title: file.title,
+    attempts: file.attempts,
+    digest,
+    contractDigest: contractOf,
+    pinned: lock !== null && lockDifferences(lock, cases, digest, contractOf).length === 0,
+    cases,
+  };
+}
+
+/** What differs between a lock and the sources, in words; empty when they agree. */
+export function lockDifferences(
+  lock: SuiteLock,
+  cases: readonly DecisionCase[],
+  digest: Digest,
+  contract: Digest,
+): string[] {
+  const pinned = new Map(lock.tasks.map((task) => [task.id, task.digest]));
+  const now = new Map(cases.map((task) => [task.id, task.digest]));
+  const differences: string[] = [];
+  for (const [id, value] of now) {
+    const was = pinned.get(id);
+    if (was === undefined) differences.push(`${id} is not pinned`);
+    else if (was !== value) differences.push(`${id} changed since it was pinned`);
+  }
+  for (const id of pinned.keys()) if (!now.has(id)) differences.push(`${id} is pinned but missing`);
+  if (lock.contractDigest !== contract) differences.push('the operator contract changed since it was pinned');
+  if (differences.length === 0 && lock.suiteDigest !== digest)
+    differences.push('the suite digest differs (kind or tier changed)');
+  return differences;
+}
