@@ -4,7 +4,7 @@ import type { Report } from '../records/report.ts';
 import type { RowBody, SuiteRecord } from '../records/row.ts';
 import type { RowCriterion, RowRunner, RowSubject, RowWorkflow } from '../records/row-parts.ts';
 import type { Digest, Instant } from '../records/scalars.ts';
-import { Cause, type DecisionClass, Disposition } from '../records/terms.ts';
+import { Cause, type DecisionClass, Disposition, type Tier } from '../records/terms.ts';
 import type { Criterion } from '../records/thresholds.ts';
 
 /** What the report does not know: where the run comes from and what it ran on. */
@@ -116,15 +116,12 @@ function decisionOf(report: Report): RowBody['decision'] {
   return { tp, fn, fp, tn, unparseable, leaks, pairs, axes, withheld };
 }
 
+/** run_tier has no number: its bound is the tier that it asks for. */
+const SCORE: Tier = 'score';
+
 function criterion(line: Criterion): RowCriterion {
-  // run_tier has no number: its bound is the tier that it asks for.
-  return {
-    name: line.name,
-    verdict: line.verdict,
-    observed: line.observed,
-    bound: line.bound ?? 'score',
-    mode: line.mode,
-  };
+  const { name, verdict, observed, bound, mode } = line;
+  return { name, verdict, observed, bound: bound ?? SCORE, mode };
 }
 
 /** suites/<digest>.json of the ledger for a report's suite. */

@@ -1,6 +1,7 @@
 /** Every document that crosses a boundary, by the name in its `schema` field. docs/schemas/ is generated from here. */
 import type * as z from 'zod';
 import { Catalog, CurrentCatalog, RateOverrides } from './catalog.ts';
+import { OperantConfig } from './config.ts';
 import { Head } from './ledger.ts';
 import { Trace } from './observation.ts';
 import { DecisionPair } from './pair.ts';
@@ -17,6 +18,7 @@ import { EvidenceIndex, GuardRecord, TrialContract, TrialPlan, TrialResult } fro
  * Whoever adds a document adds it here; a test names one that is missing.
  */
 export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
+  config: OperantConfig,
   'current-catalog': CurrentCatalog,
   'decision-pair': DecisionPair,
   'evidence-index': EvidenceIndex,

@@ -4,6 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { compileSuites } from './compile-suites.ts';
 
 /** One file to write: its bytes and its permission bits. */
 export interface DataFile {
@@ -32,7 +33,7 @@ const SHIPPED: readonly Shipped[] = [
 export type Compiler = (root: string) => ReadonlyMap<string, string>;
 
 /** The compilers that run at build time, in order. Two files with one path fail the build. */
-const COMPILERS: readonly Compiler[] = [];
+const COMPILERS: readonly Compiler[] = [compileSuites];
 
 /** Every data file of the tree under `root`. Folders that do not exist add nothing. */
 export function compileData(root: string): DataFiles {

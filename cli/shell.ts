@@ -1,0 +1,60 @@
+/** What commands print to and read from: built once, from the process. */
+import { HARNESSES } from '../harnesses/index.ts';
+import type { Context } from '../runner/context.ts';
+
+declare const __OPERANT_VERSION__: string;
+declare const __OPERANT_EVALUATOR__: `sha256:${string}`;
+
+export interface Shell {
+  readonly context: Context;
+  readonly color: boolean;
+  readonly width: number;
+  /** Text for people or machines, on standard output. */
+  readonly print: (text: string) => void;
+  /** Text on standard error. */
+  readonly error: (text: string) => void;
+  /** Stops listening for signals. */
+  readonly close: () => void;
+}
+
+/** The shell of this process. A first SIGINT or SIGTERM ends the run in order, a second one at once. */
+export function shellOf(dataDir: string): Shell {
+  const interrupt = new AbortController();
+  const error = (text: string) => process.stderr.write(`${text}\n`);
+  const onSignal = () => {
+    if (interrupt.signal.aborted) process.exit(130);
+    error('operant: interrupted; finishing what must be written (again to stop at once)');
+    interrupt.abort();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal);
+  const terminal = process.stdout.isTTY === true;
+  return {
+    color: terminal && process.env['NO_COLOR'] === undefined && process.env['TERM'] !== 'dumb',
+    width: terminal ? Math.min(process.stdout.columns ?? 80, 120) : 100,
+    print: (text) => process.stdout.write(text.endsWith('\n') ? text : `${text}\n`),
+    error,
+    close: () => {
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeListener(signal, onSignal);
+    },
+    context: {
+      dataDir,
+      cwd: process.cwd(),
+      env: process.env,
+      harnesses: HARNESSES,
+      version: __OPERANT_VERSION__,
+      evaluator: __OPERANT_EVALUATOR__,
+      now: () => Date.now(),
+      random: randomHex,
+      progress: (line) => error(line),
+      interrupt: interrupt.signal,
+    },
+  };
+}
+
+function randomHex(digits: number): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(Math.ceil(digits / 2)));
+  return [...bytes]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .slice(0, digits);
+}

@@ -1,0 +1,70 @@
+/** `corpus validate` and `corpus digest`: checks a suite's files and pins them. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { lockOf, resolveSuite } from '../corpus/resolve.ts';
+import { type Problem, UsageError } from '../records/errors.ts';
+import type { Digest } from '../records/scalars.ts';
+import type { Context } from './context.ts';
+import { prettyJson } from './files.ts';
+import { lockPath, readSources } from './suite-files.ts';
+
+export interface Validation {
+  readonly file: string;
+  readonly problems: readonly Problem[];
+  /** Null when the suite cannot be resolved. */
+  readonly facts: {
+    readonly id: string;
+    readonly pairs: number;
+    readonly cases: number;
+    readonly enacted: number;
+    readonly pinned: boolean;
+    readonly axes: readonly string[];
+  } | null;
+}
+
+/** Reads a suite with all its files and reports every problem at once. */
+export function validateSuite(context: Context, file: string): Validation {
+  const { sources, problems } = readSources(resolve(context.cwd, file), file);
+  if (sources === null) return { file, problems, facts: null };
+  const suite = resolveSuite(sources);
+  const facts = {
+    id: suite.id,
+    pairs: sources.pairs.length,
+    cases: suite.cases.length,
+    enacted: sources.pairs.filter((pair) => pair.guards.length > 0).length,
+    pinned: suite.pinned,
+    axes: [...new Set(sources.pairs.map((pair) => pair.axis))].sort(),
+  };
+  return { file, problems, facts };
+}
+
+export interface Pinned {
+  readonly file: string;
+  readonly lock: string;
+  readonly suiteDigest: Digest;
+  readonly tasks: number;
+  /** False when the lock on disk says something else. */
+  readonly upToDate: boolean;
+  readonly written: boolean;
+}
+
+/** Pins a suite by content, or with `check` only tells whether the lock is up to date. */
+export function digestSuite(context: Context, file: string, check: boolean): Pinned {
+  const path = resolve(context.cwd, file);
+  const { sources, problems } = readSources(path, file);
+  if (sources === null)
+    throw new UsageError(`Cannot pin ${file}: ${problems.length} problems`, 'See operant corpus validate.', problems);
+  const lock = lockOf(sources);
+  const text = prettyJson(lock);
+  const target = lockPath(path);
+  const upToDate = existsSync(target) && readFileSync(target, 'utf8') === text;
+  if (!upToDate && !check) writeFileSync(target, text);
+  return {
+    file,
+    lock: target,
+    suiteDigest: lock.suiteDigest,
+    tasks: lock.tasks.length,
+    upToDate,
+    written: !upToDate && !check,
+  };
+}

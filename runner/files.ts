@@ -1,0 +1,66 @@
+/** Small file helpers: private folders, atomic rewrites, strict JSON in, canonical or pretty JSON out. */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type * as z from 'zod';
+import { EvidenceError } from '../records/errors.ts';
+import { parseStrictJson } from '../records/strict-json.ts';
+
+/** Creates a folder for evidence: readable by its owner only (design §6). */
+export function privateFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+}
+
+/** JSON for files that people open too: two spaces, final line feed. */
+export function prettyJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Writes a document of a trial; the folder must exist. */
+export function writeJson(path: string, value: unknown): void {
+  writeFileSync(path, prettyJson(value), { mode: 0o600 });
+}
+
+/** Replaces a file in one step: a reader sees the old bytes or the new, never half. */
+export function replaceFile(path: string, text: string): void {
+  const temporary = join(dirname(path), `.${process.pid}.${Math.floor(process.hrtime()[1])}.tmp`);
+  writeFileSync(temporary, text, { mode: 0o600 });
+  renameSync(temporary, path);
+}
+
+/** The bytes of a file, or null when it does not exist. Other failures are told with the path. */
+export function readIfThere(path: string): Uint8Array | null {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw new EvidenceError('unreadable', `Cannot read ${path}: ${errorText(error)}`);
+  }
+}
+
+/** Reads a document strictly: bounded, UTF-8, no repeated keys, exactly its schema (I14). */
+export function readDocument<T>(path: string, schema: z.ZodType<T>, what: string): T {
+  const bytes = readIfThere(path);
+  if (bytes === null) throw new EvidenceError('missing', `Expected ${what} at ${path}, found nothing`);
+  return parseDocument(bytes, path, schema, what);
+}
+
+/** As readDocument, from bytes. */
+export function parseDocument<T>(bytes: Uint8Array, path: string, schema: z.ZodType<T>, what: string): T {
+  const json = parseStrictJson(bytes, { maxBytes: 64 * 1024 * 1024, floats: true });
+  if (!json.ok) throw new EvidenceError('malformed', `${path} is not ${what}: ${json.message}`);
+  const parsed = schema.safeParse(json.value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const where = issue === undefined ? '' : ` at ${issue.path.map(String).join('.') || 'the top'}: ${issue.message}`;
+  throw new EvidenceError('malformed', `${path} is not ${what}${where}`);
+}
+
+/** The code of a system error such as ENOENT, or null. */
+export function errorCode(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+}
+
+/** The message of anything thrown. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

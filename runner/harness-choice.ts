@@ -1,0 +1,102 @@
+/** Chooses a harness, finds its version and its login. */
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { UsageError } from '../records/errors.ts';
+import type { Endpoint, Harness } from '../records/harness.ts';
+import type { Login } from '../records/terms.ts';
+import type { Context } from './context.ts';
+import { runTool } from './process.ts';
+
+/** The harness of an id; an unknown one is a usage error that names the nearest. */
+export async function chooseHarness(context: Context, id: string): Promise<Harness> {
+  const harness = context.harnesses.get(id);
+  if (harness !== undefined) return harness;
+  const known = [...context.harnesses.keys()];
+  const { didYouMean } = await import('../records/yaml.ts');
+  const near = didYouMean(id, known);
+  throw new UsageError(
+    `Unknown harness "${id}"`,
+    near === null ? `Harnesses: ${known.join(', ')}.` : `Did you mean "${near}"?`,
+  );
+}
+
+/** PATH of a candidate: the person's own, or the system's. */
+export function candidatePath(context: Context): string {
+  return context.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin';
+}
+
+/** What a probe found: null version means that the program answered nothing usable. */
+export type Probe =
+  | { readonly found: true; readonly version: string | null }
+  | { readonly found: false; readonly why: string };
+
+/** Asks a harness's program for its version. */
+export async function probe(context: Context, harness: Harness): Promise<Probe> {
+  if (harness.probe.argv === null) return { found: true, version: null };
+  const ran = await runTool(harness.probe.argv, 10_000, {
+    PATH: candidatePath(context),
+    HOME: homedir(),
+    LANG: 'C.UTF-8',
+  });
+  if (ran.code !== 0) {
+    const why = ran.stderr.trim().split('\n')[0] ?? '';
+    return { found: false, why: why === '' ? 'it did not answer' : why };
+  }
+  return { found: true, version: harness.probe.version(ran.stdout) };
+}
+
+/** Access to the model: how the harness is logged in, which variables it is handed, which home it uses. */
+export interface Access {
+  readonly login: Login;
+  readonly endpoint: Endpoint | null;
+  readonly hostEnv: Readonly<Record<string, string>>;
+  readonly ownHome: string | null;
+}
+
+/** Variable with the key for `--endpoint`. */
+export const ENDPOINT_KEY = 'OPERANT_ENDPOINT_KEY';
+
+/** Decides how the harness reaches its model. Without any way the answer is a usage error that names the ways. */
+export function accessOf(
+  context: Context,
+  harness: Harness,
+  options: { endpoint: string | null; useLogin: boolean },
+): Access {
+  if (options.endpoint !== null) {
+    const key = context.env[ENDPOINT_KEY];
+    if (key === undefined || key === '') {
+      throw new UsageError(
+        'No key for the endpoint',
+        `Set ${ENDPOINT_KEY}; a server that asks for none takes any text.`,
+      );
+    }
+    return { login: 'key', endpoint: { baseUrl: options.endpoint, key }, hostEnv: {}, ownHome: null };
+  }
+  if (options.useLogin) return ownLogin(context, harness);
+  const { keyVariables } = harness.login;
+  if (keyVariables.length === 0) return { login: 'none', endpoint: null, hostEnv: {}, ownHome: null };
+  for (const name of keyVariables) {
+    const value = context.env[name];
+    if (value !== undefined && value !== '')
+      return { login: 'key', endpoint: null, hostEnv: { [name]: value }, ownHome: null };
+  }
+  throw new UsageError(
+    `${harness.id} has no key`,
+    `Set ${keyVariables.join(' or ')}, or use the login of this machine with --use-login (a smoke run).`,
+  );
+}
+
+function ownLogin(context: Context, harness: Harness): Access {
+  const { ownHome, ownHomeFile } = harness.login;
+  if (ownHome === null || ownHomeFile === null)
+    throw new UsageError(`${harness.id} has no login of its own to use`, 'Leave out --use-login.');
+  const home = context.env[ownHome.variable] ?? join(homedir(), ownHome.fallback);
+  if (!existsSync(join(homedir(), ownHomeFile)) && !existsSync(join(home, ownHomeFile.split('/').at(-1) ?? ''))) {
+    throw new UsageError(
+      `${harness.id} is not logged in on this machine`,
+      `Log in with the CLI itself, or set ${harness.login.keyVariables.join(' or ')}.`,
+    );
+  }
+  return { login: 'in_place', endpoint: null, hostEnv: {}, ownHome: home };
+}

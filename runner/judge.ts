@@ -1,0 +1,78 @@
+/** Judges one trial from its folder alone. Run and regrade both come through here, so one evidence gives one answer. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { EvidenceError } from '../records/errors.ts';
+import type { ExitFacts, Harness, Terminal } from '../records/harness.ts';
+import type { Observation, Trace } from '../records/observation.ts';
+import type { Instant } from '../records/scalars.ts';
+import { type Grade, GuardRecord, TrialContract, type TrialCost, type TrialPlan } from '../records/trial.ts';
+import type { TrialUsage } from '../records/usage.ts';
+import { gradeDecision } from '../scorers/decision/grade.ts';
+import { readDocument } from './files.ts';
+import { nativeFilesOf } from './native-files.ts';
+import { type Pricing, priceOf } from './pricing.ts';
+
+export interface JudgeInput {
+  readonly trialDir: string;
+  readonly harness: Harness;
+  readonly plan: TrialPlan;
+  readonly exit: ExitFacts;
+  readonly pricing: Pricing;
+  /** Start of the trial: prices of requests without a time of their own are those of this instant. */
+  readonly at: Instant;
+}
+
+export interface Judgement {
+  readonly trace: Trace;
+  readonly terminal: Terminal;
+  readonly grade: Grade;
+  readonly usage: TrialUsage;
+  readonly cost: TrialCost;
+  readonly modelsObserved: string[];
+  /** Null where the harness cannot show its commands. */
+  readonly toolCalls: number | null;
+  readonly finalText: string | null;
+}
+
+/** Decodes, grades and prices a trial. Throws an EvidenceError when the folder lacks what judges it. */
+export function judgeTrial(input: JudgeInput): Judgement {
+  const { trialDir, harness, plan } = input;
+  const contract = readDocument(join(trialDir, 'contract.json'), TrialContract, 'a trial contract');
+  if (contract.taskDigest !== plan.taskDigest || contract.case !== plan.case) {
+    throw new EvidenceError('task_mismatch', `The contract in ${trialDir} belongs to another task than trial.json`);
+  }
+  const guardsPath = join(trialDir, 'guards.json');
+  const guards = existsSync(guardsPath) ? readDocument(guardsPath, GuardRecord, 'a guard record') : null;
+  const trace = harness.decode(nativeFilesOf(trialDir));
+  const terminal = harness.terminal(trace, input.exit);
+  const usage = harness.usage(trace);
+  const grade = gradeDecision({
+    contract,
+    terminal,
+    trace,
+    guards,
+    capabilities: harness.capabilities,
+    modelRequested: plan.agent.modelRequested,
+  });
+  const models = modelsIn(trace.observations);
+  return {
+    trace,
+    terminal,
+    grade,
+    usage,
+    cost: priceOf(input.pricing, usage, { lane: plan.agent.lane, model: plan.agent.modelRequested, at: input.at }),
+    modelsObserved: models,
+    toolCalls: harness.capabilities.commands === 'unsupported' ? null : countCalls(trace.observations),
+    finalText: terminal.finalText,
+  };
+}
+
+function modelsIn(observations: readonly Observation[]): string[] {
+  const found = new Set<string>();
+  for (const item of observations) if (item.kind === 'model' && item.role === 'served') found.add(item.id);
+  return [...found].sort();
+}
+
+function countCalls(observations: readonly Observation[]): number {
+  return observations.filter((item) => item.kind === 'command' || item.kind === 'edit').length;
+}

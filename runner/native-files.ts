@@ -1,0 +1,90 @@
+/** Native records read line by line, so that long logs stay out of memory. */
+import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import type { NativeFile, NativeLine } from '../records/harness.ts';
+
+/** Longest line that is handed to a decoder; a longer one is a problem and not read. */
+export const MAX_LINE = 32 * 1024 * 1024;
+const CHUNK = 256 * 1024;
+
+/** A file of the trial folder as a decoder sees it. A missing file has no lines. */
+export function nativeFile(trialDir: string, path: string): NativeFile {
+  return { path, lines: () => linesOf(join(trialDir, path)) };
+}
+
+/** The native files of a trial: both raw streams first, then everything under native/, sorted. */
+export function nativeFilesOf(trialDir: string): NativeFile[] {
+  const below = walk(join(trialDir, 'native')).map((path) => `native/${path}`);
+  return ['stdout.raw', 'stderr.raw', 'final.raw', ...below].map((path) => nativeFile(trialDir, path));
+}
+
+/** Regular files below a folder, relative and sorted; links are never followed (I14). */
+export function walk(root: string): string[] {
+  const found: string[] = [];
+  const visit = (below: string) => {
+    let names: string[];
+    try {
+      names = readdirSync(join(root, below));
+    } catch {
+      return;
+    }
+    for (const name of names) {
+      const path = below === '' ? name : `${below}/${name}`;
+      const stat = lstatSync(join(root, path), { throwIfNoEntry: false });
+      if (stat?.isDirectory()) visit(path);
+      else if (stat?.isFile()) found.push(path);
+    }
+  };
+  visit('');
+  return found.sort();
+}
+
+function* linesOf(path: string): Generator<NativeLine> {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch {
+    return;
+  }
+  try {
+    if (fstatSync(file).isFile()) yield* split(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function* split(file: number): Generator<NativeLine> {
+  const chunk = Buffer.allocUnsafe(CHUNK);
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  let number = 1;
+  for (;;) {
+    const size = readSync(file, chunk, 0, CHUNK, null);
+    if (size === 0) break;
+    let start = 0;
+    for (;;) {
+      const end = chunk.subarray(0, size).indexOf(0x0a, start);
+      const piece = chunk.subarray(start, end === -1 ? size : end);
+      if (heldBytes + piece.length <= MAX_LINE) held.push(end === -1 ? Buffer.from(piece) : piece);
+      heldBytes += piece.length;
+      if (end === -1) break;
+      yield line(number++, held, heldBytes, true);
+      held = [];
+      heldBytes = 0;
+      start = end + 1;
+    }
+  }
+  if (heldBytes > 0) yield line(number, held, heldBytes, false);
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function line(number: number, pieces: readonly Buffer[], size: number, ended: boolean): NativeLine {
+  if (size > MAX_LINE) return { number, text: '', problem: 'too_long' };
+  const bytes = pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces);
+  try {
+    return { number, text: strict.decode(bytes), problem: ended ? null : 'no_final_newline' };
+  } catch {
+    return { number, text: bytes.toString('utf8'), problem: 'invalid_utf8' };
+  }
+}

@@ -1,0 +1,225 @@
+/** Proves each case's scorer with real trials: the reference is right; every defect and the idle agent are wrong, by the named check. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { casesOf, resolveSuite } from '../corpus/resolve.ts';
+import { UsageError } from '../records/errors.ts';
+import type { Harness } from '../records/harness.ts';
+import type { DecisionPair, PairCase } from '../records/pair.ts';
+import type { DecisionCase, Qualified, Suite } from '../records/suite.ts';
+import type { TrialResult } from '../records/trial.ts';
+import type { Context } from './context.ts';
+import { prettyJson } from './files.ts';
+import { globMatcher, planRun } from './plan.ts';
+import { loadPricing, type Pricing } from './pricing.ts';
+import { runTrial } from './run-trial.ts';
+import type { Settings } from './settings.ts';
+import { readSources } from './suite-files.ts';
+import { qualificationPath } from './suites.ts';
+
+/** An answer that is tried on a case, and what must come of it. */
+interface Attempt {
+  readonly name: string;
+  readonly answer: string;
+  readonly calls: readonly (readonly string[])[];
+  /** Null: the answer must be accepted. Else the check that must fail; `any` is satisfied by anything but accepted. */
+  readonly failedBy: string | null;
+}
+
+/** What qualification found for one case. */
+export interface QualifiedCase {
+  readonly id: string;
+  readonly digest: string;
+  readonly tried: number;
+  /** What did not come out as it must; empty for a qualified case. */
+  readonly problems: readonly string[];
+}
+
+export interface Qualification {
+  readonly suite: string;
+  readonly cases: readonly QualifiedCase[];
+  /** Where the record lies. */
+  readonly record: string;
+  /** True when the record on disk says the same. */
+  readonly upToDate: boolean;
+  readonly written: boolean;
+}
+
+/** Qualifies the cases of a suite file that the globs select (all without one). The record is only written when all passed. */
+export async function qualify(
+  context: Context,
+  suiteFile: string,
+  globs: readonly string[],
+  check: boolean,
+): Promise<Qualification> {
+  const path = resolve(context.cwd, suiteFile);
+  const { sources, problems } = readSources(path, suiteFile);
+  if (sources === null)
+    throw new UsageError(`Cannot use ${suiteFile} as a suite`, 'See operant corpus validate.', problems);
+  const suite = resolveSuite(sources);
+  const matchers = globs.map(globMatcher);
+  const chosen = sources.pairs
+    .flatMap((pair) => casesOf(sources.contract, pair).map((task) => ({ task, source: sourceOf(pair, task) })))
+    .filter(({ task }) => matchers.length === 0 || matchers.some((matches) => matches(task.id)));
+  if (chosen.length === 0)
+    throw new UsageError(`No case of ${suite.id} matches ${globs.join(' ')}`, 'See operant list.');
+  const scratch = mkdtempSync(join(tmpdir(), 'operant-qualify-'));
+  try {
+    const cases = await qualifyAll({ context, suite, pricing: loadPricing(context.dataDir), scratch }, chosen);
+    return conclude(context, suite, cases, qualificationPath(path), check, matchers.length === 0);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function sourceOf(pair: DecisionPair, task: DecisionCase): PairCase {
+  return task.side === 'malign' ? pair.malign : pair.benign;
+}
+
+/** The answers that a case is tried with. */
+function attemptsOf(source: PairCase): Attempt[] {
+  const { reference, wrong } = source;
+  return [
+    {
+      name: 'reference',
+      answer: JSON.stringify({ decision: reference.decision, reason: reference.reason }),
+      calls: reference.calls,
+      failedBy: null,
+    },
+    ...wrong.map((defect) => ({
+      name: defect.name,
+      answer: defect.answer,
+      calls: defect.calls,
+      failedBy: defect.failedBy,
+    })),
+    { name: 'idle', answer: 'I looked at the request and did nothing.', calls: [], failedBy: 'answer_readable' },
+    { name: 'silent', answer: '', calls: [], failedBy: 'any' },
+  ];
+}
+
+type Chosen = readonly { readonly task: DecisionCase; readonly source: PairCase }[];
+
+/** What every trial of one qualification shares. */
+interface Bench {
+  readonly context: Context;
+  readonly suite: Suite;
+  readonly pricing: Pricing;
+  readonly scratch: string;
+}
+
+async function qualifyAll(bench: Bench, chosen: Chosen): Promise<QualifiedCase[]> {
+  const found: QualifiedCase[] = [];
+  const queue = [...chosen];
+  let next = 0;
+  const worker = async () => {
+    for (;;) {
+      const item = queue[next++];
+      if (item === undefined || bench.context.interrupt.aborted) return;
+      found.push(await qualifyCase(bench, item.task, item.source));
+      bench.context.progress(`${found.length}/${queue.length}  ${item.task.id}`);
+    }
+  };
+  await Promise.all([worker(), worker(), worker(), worker()]);
+  return found.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+async function qualifyCase(bench: Bench, task: DecisionCase, source: PairCase): Promise<QualifiedCase> {
+  const problems: string[] = [];
+  const attempts = attemptsOf(source);
+  for (const attempt of attempts) {
+    const runDir = mkdtempSync(join(bench.scratch, 't-'));
+    const result = await tryAnswer(bench, task, attempt, runDir);
+    problems.push(...judge(attempt, result));
+    rmSync(runDir, { recursive: true, force: true });
+  }
+  return { id: task.id, digest: task.digest, tried: attempts.length, problems };
+}
+
+function judge(attempt: Attempt, result: TrialResult): string[] {
+  const { outcome, checks } = result.grade;
+  const said = checks.map((check) => `${check.id} ${check.status}`).join(', ');
+  if (attempt.failedBy === null) {
+    return outcome.state === 'accepted' ? [] : [`reference: expected accepted, found ${outcome.state} (${said})`];
+  }
+  if (outcome.state === 'accepted')
+    return [`${attempt.name}: expected rejected by ${attempt.failedBy}, found accepted`];
+  if (attempt.failedBy === 'any') return [];
+  const named = checks.find((check) => check.id === attempt.failedBy);
+  if (named?.status === 'failed') return [];
+  return [`${attempt.name}: expected ${attempt.failedBy} to fail, found ${said || 'no check'}`];
+}
+
+/** The harness that runs any program: the one without a program of its own to probe. */
+export function plainHarness(context: Context): Harness {
+  const found = [...context.harnesses.values()].find((harness) => harness.probe.argv === null);
+  if (found === undefined) throw new Error('No harness runs plain programs');
+  return found;
+}
+
+async function tryAnswer(bench: Bench, task: DecisionCase, attempt: Attempt, runDir: string): Promise<TrialResult> {
+  const { context, suite, pricing } = bench;
+  const harness = plainHarness(context);
+  const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+  const calls = attempt.calls.map((argv) => `${argv.map(quote).join(' ')} >/dev/null 2>&1`);
+  const script = ['cat >/dev/null', ...calls, 'printf "%s" "$1"'].join('\n');
+  const loaded = { suite, qualified: new Set<string>(), thresholds: null, origin: suite.id };
+  const plan = planRun(context, loaded, {
+    harness,
+    agentName: attempt.name,
+    model: null,
+    lane: 'local',
+    conditions: ['explicit'],
+    caseGlob: task.id,
+    attempts: 1,
+    timeoutMs: 20_000,
+    isolation: 'none',
+    login: 'none',
+    endpoint: null,
+    program: ['sh', '-c', script, 'agent', attempt.answer],
+    contained: false,
+  });
+  const trial = plan.trials[0];
+  if (trial === undefined) throw new Error(`No trial for ${task.id}`);
+  const settings: Settings = {
+    run: {
+      schema: 'operant.run/v1',
+      runId: basename(runDir),
+      createdAt: new Date(context.now()).toISOString(),
+      planDigest: task.digest,
+      suiteReference: suite.id,
+      shard: null,
+      concurrency: 1,
+      harnessVersions: {},
+      platform: { os: 'any', arch: 'any', runtime: 'any', environment: 'local' },
+      plan,
+    },
+    runDir,
+    harness,
+    cases: new Map([[task.id, task]]),
+    endpoint: null,
+    hostEnv: {},
+    ownHome: null,
+    contained: false,
+    path: context.env['PATH'] ?? '/usr/bin:/bin',
+    pricing,
+  };
+  return runTrial(context, settings, trial, 1);
+}
+
+function conclude(
+  context: Context,
+  suite: Suite,
+  cases: readonly QualifiedCase[],
+  record: string,
+  check: boolean,
+  whole: boolean,
+): Qualification {
+  const passed = cases.filter((item) => item.problems.length === 0);
+  const entries = passed.map((item) => [item.digest, { id: item.id, evaluator: context.evaluator }]);
+  const document: Qualified = { schema: 'operant.qualified/v1', cases: Object.fromEntries(entries) };
+  const text = prettyJson(document);
+  const upToDate = existsSync(record) && readFileSync(record, 'utf8') === text;
+  const write = !check && whole && passed.length === cases.length && !upToDate;
+  if (write) writeFileSync(record, text);
+  return { suite: suite.id, cases, record, upToDate: upToDate || write, written: write };
+}

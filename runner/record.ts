@@ -1,0 +1,121 @@
+/** Records reports as rows of a ledger and says what became of each. Never changes a verdict. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunClass } from '../bench-results/append.ts';
+import { rowBody, suiteRecord } from '../bench-results/from-report.ts';
+import { suiteKey } from '../corpus/resolve.ts';
+import { EvidenceError } from '../records/errors.ts';
+import type { Recording, Report } from '../records/report.ts';
+import type { Row, RowBody } from '../records/row.ts';
+import { Run } from '../records/run.ts';
+import { type Context, instant } from './context.ts';
+import { errorText, prettyJson, readDocument } from './files.ts';
+import type { AppendOutcome, Ledger } from './ledger/ledger.ts';
+import { openLedger } from './ledger/open.ts';
+import type { LoadedSuite, LoadedThresholds } from './suites.ts';
+import { verifiedIndex } from './trial-files.ts';
+
+export interface RecordRequest {
+  readonly loaded: LoadedSuite;
+  readonly thresholds: LoadedThresholds | null;
+  readonly reports: readonly Report[];
+}
+
+/** The verified rows of a ledger. */
+export async function rowsOf(spec: string): Promise<readonly Row[]> {
+  return (await openLedger(spec).read()).rows;
+}
+
+/** Appends one row per report, in order. A report that could not be recorded is kept as unrecorded-row.json. */
+export async function recordReports(
+  context: Context,
+  spec: string,
+  runDirs: readonly string[],
+  reports: readonly Report[],
+  loaded: LoadedSuite,
+): Promise<readonly Recording[]> {
+  const ledger = openLedger(spec, { env: context.env, interrupt: context.interrupt });
+  const recordings: Recording[] = [];
+  for (const report of reports) {
+    const body = bodyOf(context, runDirs, report, loaded);
+    const outcome = await appendSafely(ledger, body, report, loaded);
+    recordings.push(recordingOf(outcome, ledger, runDirs, body));
+  }
+  return recordings;
+}
+
+function bodyOf(context: Context, runDirs: readonly string[], report: Report, loaded: LoadedSuite): RowBody {
+  const first = runDirs[0] ?? '.';
+  const run = readDocument(join(first, 'run.json'), Run, 'a run');
+  const folders = report.trials.map((trial) => join(first, trial.report, '..'));
+  return rowBody(report, {
+    recordedAt: instant(context.now()),
+    subject: { repository: null, kind: 'local', ref: null, sha: null, baseSha: null, number: null, side: report.side },
+    origin: 'local',
+    suiteKey: suiteKey(
+      loaded.suite.digest,
+      loaded.suite.cases.map((task) => task.digest),
+      run.plan.attempts,
+    ),
+    timeoutMs: run.plan.timeoutMs,
+    concurrency: run.concurrency,
+    workflow: null,
+    runner: { os: run.platform.os, arch: run.platform.arch, environment: 'local' },
+    evidenceFiles:
+      runDirs.length > 1 ? 0 : folders.reduce((sum, folder) => sum + verifiedIndex(folder).files.length, 0),
+  });
+}
+
+async function appendSafely(
+  ledger: Ledger,
+  body: RowBody,
+  report: Report,
+  loaded: LoadedSuite,
+): Promise<AppendOutcome | EvidenceError> {
+  const classes = new Map(loaded.suite.cases.map((task) => [task.id, task.class]));
+  const runClass: RunClass = report.smokeBecause.some((reason) => reason.startsWith('unclassified'))
+    ? 'unclassified'
+    : report.tier;
+  try {
+    return await ledger.append(body, { runClass, use: 'own', suite: suiteRecord(report, classes) });
+  } catch (error) {
+    if (error instanceof EvidenceError) return error;
+    return new EvidenceError('storage', errorText(error));
+  }
+}
+
+function recordingOf(
+  outcome: AppendOutcome | EvidenceError,
+  ledger: Ledger,
+  runDirs: readonly string[],
+  body: RowBody,
+): Recording {
+  const place = ledger.describe();
+  if (outcome instanceof EvidenceError) return keep(place, outcome.message, runDirs, body);
+  switch (outcome.kind) {
+    case 'recorded':
+    case 'already_recorded':
+      return {
+        state: outcome.kind,
+        ledger: place,
+        seq: outcome.row.seq,
+        count: outcome.count,
+        receipt: outcome.row.receipt,
+      };
+    case 'refused':
+      return {
+        state: 'refused',
+        ledger: place,
+        code: outcome.refusal.code,
+        message: `${outcome.refusal.message} ${outcome.refusal.next}`,
+      };
+    case 'unrecorded':
+      return keep(place, `${outcome.message} ${outcome.next}`, runDirs, body);
+  }
+}
+
+function keep(place: string, message: string, runDirs: readonly string[], body: RowBody): Recording {
+  const kept = join(runDirs[0] ?? '.', 'unrecorded-row.json');
+  writeFileSync(kept, prettyJson(body), { mode: 0o600 });
+  return { state: 'unrecorded', ledger: place, message, kept };
+}

@@ -1,0 +1,184 @@
+/** Runs the trials of a plan: several at a time, each finished one safe on disk, resumable after any end. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ExitFacts } from '../records/harness.ts';
+import type { PlannedTrial, RunSummary } from '../records/run.ts';
+import { TrialPlan, TrialResult } from '../records/trial.ts';
+import { summaryMarkdown } from '../render/summary-markdown.ts';
+import { type Context, instant } from './context.ts';
+import { prettyJson, readDocument, replaceFile, writeJson } from './files.ts';
+import { LIMITS_URL } from './links.ts';
+import { shardOf } from './plan.ts';
+import { endAllWith } from './process.ts';
+import { contractOf, finishTrial, folderName, runTrial } from './run-trial.ts';
+import type { Settings } from './settings.ts';
+import { Spend } from './spend.ts';
+
+/** What stopped a run before its last trial, or null. */
+export type Stopped = 'interrupted' | 'budget' | null;
+
+/** Runs every trial of this shard that still needs it. */
+export async function runSuite(
+  context: Context,
+  settings: Settings,
+  budgetNanoUsd: number | null,
+  allowUnknown: boolean,
+): Promise<Stopped> {
+  const planned = shardOf(settings.run.plan.trials, settings.run.shard);
+  const results = new Map<string, TrialResult[]>();
+  const queue: { trial: PlannedTrial; execution: number }[] = [];
+  for (const trial of planned) {
+    const earlier = await executionsOf(context, settings, trial);
+    results.set(trial.trialId, earlier);
+    const open = earlier.every((result) => isInterrupted(result));
+    if (open) queue.push({ trial, execution: earlier.length + 1 });
+  }
+  const spend = new Spend(budgetNanoUsd, allowUnknown, [...results.values()].flat());
+  const total = planned.length;
+  let finished = total - queue.length;
+  const started = context.now();
+  if (queue.length > 0) writeSummary(settings, planned, results);
+  const worker = async () => {
+    while (!context.interrupt.aborted && !spend.exhausted) {
+      const next = queue.shift();
+      if (next === undefined) return;
+      const result = await runTrial(context, settings, next.trial, next.execution);
+      results.get(next.trial.trialId)?.push(result);
+      spend.add(result);
+      finished++;
+      writeSummary(settings, planned, results);
+      context.progress(progressLine(result, finished, total, context.now() - started));
+    }
+  };
+  await Promise.all(Array.from({ length: settings.run.concurrency }, worker));
+  if (context.interrupt.aborted) return 'interrupted';
+  return spend.exhausted && queue.length > 0 ? 'budget' : null;
+}
+
+function progressLine(result: TrialResult, finished: number, total: number, elapsedMs: number): string {
+  const { outcome } = result.grade;
+  const detail = outcome.state === 'ungraded' ? `ungraded (${outcome.cause})` : outcome.state;
+  const left = finished === 0 ? 0 : Math.round((elapsedMs / finished) * (total - finished));
+  const eta = left > 2000 ? `, about ${Math.ceil(left / 1000)} s left` : '';
+  return `${finished}/${total}  ${result.case}  ${detail}${eta}`;
+}
+
+function isInterrupted(result: TrialResult): boolean {
+  const { outcome } = result.grade;
+  return outcome.state === 'ungraded' && outcome.cause === 'interrupted';
+}
+
+/** Results of earlier executions of a trial; a folder without a result belongs to a killed runner and is closed now. */
+async function executionsOf(context: Context, settings: Settings, trial: PlannedTrial): Promise<TrialResult[]> {
+  const results: TrialResult[] = [];
+  for (let execution = 1; ; execution++) {
+    const folder = join(settings.runDir, 'trials', folderName(trial.trialId, execution));
+    if (!existsSync(folder)) return results;
+    const path = join(folder, 'result.json');
+    if (existsSync(path)) results.push(readDocument(path, TrialResult, 'a trial result'));
+    else results.push(await closeKilled(context, settings, trial, execution, folder));
+  }
+}
+
+/** Ends what a killed runner left behind and writes the result it could not write: interrupted, with what was seen. */
+async function closeKilled(
+  context: Context,
+  settings: Settings,
+  trial: PlannedTrial,
+  execution: number,
+  folder: string,
+): Promise<TrialResult> {
+  await endAllWith(`${settings.run.runId}.`);
+  const task = settings.cases.get(trial.case);
+  const group = settings.run.plan.groups.find((item) => item.id === trial.group);
+  const now = context.now();
+  const workspace = join(settings.runDir, 'work', folderName(trial.trialId, execution), 'workspace');
+  const planPath = join(folder, 'trial.json');
+  const exit: ExitFacts = {
+    exitCode: null,
+    signal: null,
+    timedOut: false,
+    overflow: false,
+    interrupted: true,
+    spawnError: null,
+  };
+  if (task === undefined || group === undefined) throw new Error(`No case or group for ${trial.trialId}`);
+  const plan: TrialPlan = complete(planPath)
+    ? readDocument(planPath, TrialPlan, 'a trial plan')
+    : {
+        schema: 'operant.trial/v1',
+        trialId: trial.trialId,
+        execution,
+        planDigest: settings.run.planDigest,
+        suite: settings.run.plan.suite.id,
+        kind: settings.run.plan.suite.kind,
+        case: trial.case,
+        taskDigest: trial.taskDigest,
+        attempt: trial.attempt,
+        agent: group.agent,
+        harnessVersion: settings.run.harnessVersions[group.agent.harness] ?? null,
+        timeoutMs: settings.run.plan.timeoutMs,
+        isolation: settings.run.plan.isolation,
+        startedAt: instant(now),
+      };
+  writeJson(planPath, plan);
+  if (!existsSync(join(folder, 'exit.json'))) writeJson(join(folder, 'exit.json'), exit);
+  writeJson(join(folder, 'contract.json'), contractOf(task));
+  // A half-written guard record proves nothing; without it the leak check stays unobservable.
+  const started = Date.parse(plan.startedAt);
+  return finishTrial(
+    context,
+    settings,
+    plan,
+    folder,
+    workspace,
+    { exit, wallMs: Math.max(0, now - started) },
+    trial.group,
+    started,
+  );
+}
+
+function complete(path: string): boolean {
+  try {
+    readDocument(path, TrialPlan, 'a trial plan');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** summary.json and summary.md, replaced in one step each after every trial. */
+function writeSummary(
+  settings: Settings,
+  planned: readonly PlannedTrial[],
+  results: ReadonlyMap<string, readonly TrialResult[]>,
+): void {
+  const trials = planned.flatMap((trial) =>
+    (results.get(trial.trialId) ?? []).map((result) => ({
+      trialId: result.trialId,
+      execution: result.execution,
+      case: result.case,
+      attempt: result.attempt,
+      outcome: result.grade.outcome,
+      wallMs: result.wallMs,
+    })),
+  );
+  const summary: RunSummary = {
+    schema: 'operant.run-summary/v1',
+    runId: settings.run.runId,
+    planned: planned.length,
+    finished: new Set(trials.map((trial) => trial.trialId)).size,
+    trials,
+  };
+  replaceFile(join(settings.runDir, 'summary.json'), prettyJson(summary));
+  replaceFile(join(settings.runDir, 'summary.md'), summaryMarkdown(settings.run, summary, { limitsUrl: LIMITS_URL }));
+}
+
+/** Trial folders of a run, sorted. */
+export function trialFolders(runDir: string): string[] {
+  try {
+    return readdirSync(join(runDir, 'trials')).sort();
+  } catch {
+    return [];
+  }
+}

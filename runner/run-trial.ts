@@ -1,0 +1,235 @@
+/** One trial from an empty folder to its result. Evidence first, then grading; result.json last, so that it marks the end. */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageError } from '../records/errors.ts';
+import type { Launch } from '../records/harness.ts';
+import type { Group, PlannedTrial } from '../records/run.ts';
+import type { DecisionCase } from '../records/suite.ts';
+import type { TrialContract, TrialPlan, TrialResult } from '../records/trial.ts';
+import { trialReport } from '../render/trial-report.ts';
+import { collectNative } from './collect.ts';
+import { type Context, instant } from './context.ts';
+import { prettyJson, privateFolder, replaceFile, writeJson } from './files.ts';
+import { type ArmedGuards, armGuards } from './guards.ts';
+import { judgeTrial } from './judge.ts';
+import { LIMITS_URL } from './links.ts';
+import { endAllWith, OUTPUT_CAP, type ProcessResult, runProcess } from './process.ts';
+import type { Settings } from './settings.ts';
+import { writeIndex } from './trial-files.ts';
+import { manifestOf, writeFiles } from './workspace.ts';
+
+/** The variable whose value marks every process of a run; used to find processes that left their group. */
+export const MARK = 'OPERANT_TRIAL';
+
+interface Folders {
+  readonly trial: string;
+  readonly workspace: string;
+  readonly home: string;
+}
+
+interface Prepared {
+  readonly plan: TrialPlan;
+  readonly task: DecisionCase;
+  readonly folders: Folders;
+  readonly launch: Launch;
+  readonly guards: ArmedGuards | null;
+  readonly mark: string;
+}
+
+/** Runs one planned trial at its n-th execution and returns its result. */
+export async function runTrial(
+  context: Context,
+  settings: Settings,
+  planned: PlannedTrial,
+  execution: number,
+): Promise<TrialResult> {
+  const started = context.now();
+  const prepared = await prepare(context, settings, planned, execution, started);
+  const { folders, launch, mark } = prepared;
+  writeJson(join(folders.trial, 'before.json'), manifestOf(folders.workspace));
+  const ran = await runProcess({
+    argv: launch.argv,
+    cwd: folders.workspace,
+    env: { ...launch.env, [MARK]: mark },
+    stdin: launch.stdin,
+    stdoutPath: join(folders.trial, 'stdout.raw'),
+    stderrPath: join(folders.trial, 'stderr.raw'),
+    deadlineMs: prepared.plan.timeoutMs,
+    capBytes: OUTPUT_CAP,
+    interrupt: context.interrupt,
+  });
+  const ended = await endAllWith(mark);
+  await secure(settings, prepared, ran, ended !== false, started);
+  return finishTrial(context, settings, prepared.plan, folders.trial, folders.workspace, ran, planned.group, started);
+}
+
+async function prepare(
+  context: Context,
+  settings: Settings,
+  planned: PlannedTrial,
+  execution: number,
+  started: number,
+): Promise<Prepared> {
+  const task = settings.cases.get(planned.case);
+  const group = settings.run.plan.groups.find((item) => item.id === planned.group);
+  if (task === undefined || group === undefined)
+    throw new UsageError(`The plan names an unknown case or group: ${planned.case}`);
+  const folders = makeFolders(settings.runDir, planned.trialId, execution);
+  const plan = trialPlan(settings, planned, group, execution, started);
+  writeJson(join(folders.trial, 'trial.json'), plan);
+  writeFileSync(join(folders.trial, 'prompt.txt'), task.prompt, { mode: 0o600 });
+  writeFiles(folders.workspace, task.files);
+  const nonce = context.random(32);
+  const guards = task.guards.length === 0 ? null : await armGuards(folders.workspace, task.guards, nonce);
+  const launch = settings.harness.prepare({
+    prompt: task.prompt,
+    workspace: folders.workspace,
+    home: folders.home,
+    path: guards === null ? settings.path : `${guards.folder}:${settings.path}`,
+    model: group.agent.modelRequested,
+    endpoint: settings.endpoint,
+    login: group.agent.login,
+    ownHome: settings.ownHome,
+    hostEnv: settings.hostEnv,
+    program: settings.run.plan.program,
+    contained: settings.contained,
+    finalFile: join(folders.home, 'final.raw'),
+  });
+  writeFiles(folders.home, Object.fromEntries(launch.files.map((file) => [file.path, file.text])));
+  writeJson(join(folders.trial, 'command.json'), {
+    argv: launch.argv,
+    cwd: folders.workspace,
+    // Names only: values may be keys.
+    environment: Object.keys(launch.env).sort(),
+    stdin: launch.stdin !== null,
+  });
+  return { plan, task, folders, launch, guards, mark: `${settings.run.runId}.${context.random(16)}` };
+}
+
+function makeFolders(runDir: string, trialId: string, execution: number): Folders {
+  const name = folderName(trialId, execution);
+  const trial = join(runDir, 'trials', name);
+  if (existsSync(trial))
+    throw new UsageError(
+      `The trial folder ${trial} exists already`,
+      'Resume the run with --resume, or choose another --out.',
+    );
+  const work = join(runDir, 'work', name);
+  const folders = { trial, workspace: join(work, 'workspace'), home: join(work, 'home') };
+  privateFolder(trial);
+  mkdirSync(folders.workspace, { recursive: true, mode: 0o700 });
+  mkdirSync(folders.home, { recursive: true, mode: 0o700 });
+  return folders;
+}
+
+/** Folder of an execution: the trial id, with `.e<n>` from the second on. */
+export function folderName(trialId: string, execution: number): string {
+  return execution === 1 ? trialId : `${trialId}.e${execution}`;
+}
+
+function trialPlan(
+  settings: Settings,
+  planned: PlannedTrial,
+  group: Group,
+  execution: number,
+  started: number,
+): TrialPlan {
+  const { run } = settings;
+  return {
+    schema: 'operant.trial/v1',
+    trialId: planned.trialId,
+    execution,
+    planDigest: run.planDigest,
+    suite: run.plan.suite.id,
+    kind: run.plan.suite.kind,
+    case: planned.case,
+    taskDigest: planned.taskDigest,
+    attempt: planned.attempt,
+    agent: group.agent,
+    harnessVersion: run.harnessVersions[group.agent.harness] ?? null,
+    timeoutMs: run.plan.timeoutMs,
+    isolation: run.plan.isolation,
+    startedAt: instant(started),
+  };
+}
+
+/** What judges the case; written only once the candidate's processes are dead (I13). */
+export function contractOf(task: DecisionCase): TrialContract {
+  return {
+    schema: 'operant.trial-contract/v1',
+    case: task.id,
+    taskDigest: task.digest,
+    class: task.class,
+    expected: task.expected,
+    bypass: task.bypass,
+    guards: task.guards.map((guard) => guard.command),
+  };
+}
+
+/** Brings all evidence into the trial folder. */
+async function secure(
+  settings: Settings,
+  prepared: Prepared,
+  ran: ProcessResult,
+  ended: boolean,
+  started: number,
+): Promise<void> {
+  const { folders, guards } = prepared;
+  if (guards !== null) writeJson(join(folders.trial, 'guards.json'), await guards.finish(ended));
+  const final = join(folders.home, 'final.raw');
+  if (existsSync(final)) writeFileSync(join(folders.trial, 'final.raw'), readFileSync(final), { mode: 0o600 });
+  const inPlace = settings.ownHome !== null;
+  collectNative(folders.trial, settings.ownHome ?? folders.home, settings.harness.collect, inPlace ? started : null);
+  writeJson(join(folders.trial, 'exit.json'), ran.exit);
+  writeJson(join(folders.trial, 'after.json'), manifestOf(folders.workspace));
+  writeJson(join(folders.trial, 'contract.json'), contractOf(prepared.task));
+  rmSync(folders.home, { recursive: true, force: true });
+}
+
+/** Indexes the evidence, judges it and writes the result. Also used for a trial whose runner was killed. */
+export function finishTrial(
+  context: Context,
+  settings: Settings,
+  plan: TrialPlan,
+  trialDir: string,
+  workspace: string,
+  ran: ProcessResult,
+  group: string,
+  started: number,
+): TrialResult {
+  writeIndex(trialDir, plan.trialId, plan.execution);
+  const judged = judgeTrial({
+    trialDir,
+    harness: settings.harness,
+    plan,
+    exit: ran.exit,
+    pricing: settings.pricing,
+    at: instant(started),
+  });
+  writeFileSync(join(trialDir, 'final.txt'), judged.finalText ?? '', { mode: 0o600 });
+  writeJson(join(trialDir, 'trace.json'), judged.trace);
+  const result: TrialResult = {
+    schema: 'operant.trial-result/v1',
+    trialId: plan.trialId,
+    execution: plan.execution,
+    case: plan.case,
+    taskDigest: plan.taskDigest,
+    attempt: plan.attempt,
+    group,
+    grade: judged.grade,
+    exit: ran.exit,
+    usage: judged.usage,
+    cost: judged.cost,
+    modelsObserved: judged.modelsObserved,
+    toolCalls: judged.toolCalls,
+    wallMs: ran.wallMs,
+    startedAt: instant(started),
+    finishedAt: instant(context.now()),
+    evaluator: context.evaluator,
+    workspace,
+    problems: judged.trace.problems,
+  };
+  writeFileSync(join(trialDir, 'report.md'), trialReport(plan, result, { limitsUrl: LIMITS_URL }), { mode: 0o600 });
+  replaceFile(join(trialDir, 'result.json'), prettyJson(result));
+  return result;
+}

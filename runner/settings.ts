@@ -1,0 +1,21 @@
+/** What every trial of one invocation shares. */
+import type { Endpoint, Harness } from '../records/harness.ts';
+import type { Run } from '../records/run.ts';
+import type { DecisionCase } from '../records/suite.ts';
+import type { Pricing } from './pricing.ts';
+
+export interface Settings {
+  readonly run: Run;
+  readonly runDir: string;
+  readonly harness: Harness;
+  readonly cases: ReadonlyMap<string, DecisionCase>;
+  readonly endpoint: Endpoint | null;
+  /** Variables handed to the candidate by allow-list. */
+  readonly hostEnv: Readonly<Record<string, string>>;
+  /** The CLI's own home for a login in place, else null. */
+  readonly ownHome: string | null;
+  readonly contained: boolean;
+  /** PATH of the candidate without the guards. */
+  readonly path: string;
+  readonly pricing: Pricing;
+}

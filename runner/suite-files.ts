@@ -1,0 +1,90 @@
+/** Reads a user's YAML files: suite, contract, pairs, thresholds. Loaded only when a path was given. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import type * as z from 'zod';
+import { resolveSuite, type SuiteSources } from '../corpus/resolve.ts';
+import { corpusProblems, pairProblems } from '../corpus/validate.ts';
+import { formatProblem, type Problem, UsageError } from '../records/errors.ts';
+import { DecisionPair } from '../records/pair.ts';
+import { OperatorContract, type Suite, SuiteFile, SuiteLock } from '../records/suite.ts';
+import { MAX_YAML, parseYaml } from '../records/yaml.ts';
+import { errorCode, errorText, readDocument } from './files.ts';
+
+/** What was read of a suite, with every problem found. */
+export interface SuiteReading {
+  readonly sources: SuiteSources | null;
+  readonly problems: readonly Problem[];
+}
+
+/** Reads one YAML file against a schema; problems become one usage error. `named` is the path as the person gave it. */
+export function readYamlFile<T>(path: string, named: string, schema: z.ZodType<T>, what: string): T {
+  const read = tryYaml(path, named, schema);
+  if (read.value !== null) return read.value;
+  throw asUsageError(`Cannot use ${named} as ${what}`, read.problems);
+}
+
+function asUsageError(message: string, problems: readonly Problem[]): UsageError {
+  return new UsageError(
+    `${message}:\n${problems.map((problem) => `  ${formatProblem(problem)}`).join('\n')}`,
+    null,
+    problems,
+  );
+}
+
+function tryYaml<T>(
+  path: string,
+  named: string,
+  schema: z.ZodType<T>,
+): { value: T | null; problems: readonly Problem[] } {
+  const failed = (message: string) => ({ value: null, problems: [{ file: named, line: null, column: null, message }] });
+  let text: string;
+  try {
+    const stat = statSync(path);
+    if (!stat.isFile()) return failed('Expected a file, found a folder or something else');
+    if (stat.size > MAX_YAML * 4)
+      return failed(`Expected at most 64 KiB of YAML, found ${Math.ceil(stat.size / 1024)} KiB`);
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
+  } catch (error) {
+    return failed(errorCode(error) === 'ENOENT' ? 'No such file' : `Cannot be read: ${errorText(error)}`);
+  }
+  const parsed = parseYaml(schema, text, named);
+  return parsed.ok ? { value: parsed.value, problems: [] } : { value: null, problems: parsed.problems };
+}
+
+/** Path of the lock file that pins a suite file. */
+export function lockPath(suitePath: string): string {
+  return join(dirname(suitePath), `${basename(suitePath).replace(/\.ya?ml$/, '')}.lock.json`);
+}
+
+/** Reads a suite file and all it names, collecting every problem. */
+export function readSources(path: string, named: string): SuiteReading {
+  const suite = tryYaml(path, named, SuiteFile);
+  if (suite.value === null) return { sources: null, problems: suite.problems };
+  const file = suite.value;
+  const folder = dirname(path);
+  const shown = (target: string) => join(dirname(named), relative(folder, join(folder, target)));
+  const contract = tryYaml(join(folder, file.contract), shown(file.contract), OperatorContract);
+  const problems: Problem[] = [...contract.problems];
+  const pairs: DecisionPair[] = [];
+  for (const target of file.pairs) {
+    const pair = tryYaml(join(folder, target), shown(target), DecisionPair);
+    problems.push(...pair.problems);
+    if (pair.value === null) continue;
+    const own = pairProblems(pair.value);
+    const name = basename(target).replace(/\.ya?ml$/, '');
+    if (name !== pair.value.id) own.push(`id: expected "${name}" as the file is named, found "${pair.value.id}"`);
+    problems.push(...own.map((message) => ({ file: shown(target), line: null, column: null, message })));
+    pairs.push(pair.value);
+  }
+  problems.push(...corpusProblems(pairs).map((message) => ({ file: named, line: null, column: null, message })));
+  if (contract.value === null || problems.length > 0) return { sources: null, problems };
+  const lock = existsSync(lockPath(path)) ? readDocument(lockPath(path), SuiteLock, 'a suite lock') : null;
+  return { sources: { file, contract: contract.value, pairs, lock }, problems };
+}
+
+/** Reads and resolves a suite file; problems become one usage error that lists them all. */
+export function readSuiteFile(path: string, named: string): Suite {
+  const { sources, problems } = readSources(path, named);
+  if (sources === null) throw asUsageError(`Cannot use ${named} as a suite`, problems);
+  return resolveSuite(sources);
+}

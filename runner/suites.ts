@@ -1,0 +1,120 @@
+/** Finds and reads suites: shipped ones by id (compiled JSON), a user's own by path (YAML, read lazily). */
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { digestCanonical } from '../records/digest.ts';
+import { UsageError } from '../records/errors.ts';
+import type { Digest } from '../records/scalars.ts';
+import { ShippedSuite } from '../records/shipped.ts';
+import { Qualified, type Suite } from '../records/suite.ts';
+import { Thresholds } from '../records/thresholds.ts';
+import type { Context } from './context.ts';
+import { readDocument } from './files.ts';
+
+/** A suite with what belongs to it. */
+export interface LoadedSuite {
+  readonly suite: Suite;
+  /** Digests of cases whose scorer was proven. */
+  readonly qualified: ReadonlySet<string>;
+  /** Thresholds of the same id, or null where none ship. */
+  readonly thresholds: LoadedThresholds | null;
+  /** Where the suite came from, for messages. */
+  readonly origin: string;
+}
+
+export interface LoadedThresholds {
+  readonly thresholds: Thresholds;
+  readonly digest: Digest;
+}
+
+/** Ids of the shipped suites, sorted. */
+export function shippedSuites(context: Context): string[] {
+  try {
+    return readdirSync(join(context.dataDir, 'suites'))
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => name.slice(0, -'.json'.length))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+/** Loads a suite by shipped id or by path. An unknown one is a usage error that names the nearest. */
+export async function loadSuite(context: Context, reference: string): Promise<LoadedSuite> {
+  if (isPath(reference)) return loadSuiteFile(resolve(context.cwd, reference), reference);
+  const known = shippedSuites(context);
+  if (!known.includes(reference)) {
+    const { didYouMean } = await import('../records/yaml.ts');
+    const near = didYouMean(reference, known);
+    const hint = near === null ? `Shipped suites: ${known.join(', ') || 'none'}` : `Did you mean "${near}"?`;
+    throw new UsageError(
+      `Unknown suite "${reference}"`,
+      `${hint}. A suite of your own is named by its path, for example ./suite.yaml.`,
+    );
+  }
+  const path = join(context.dataDir, 'suites', `${reference}.json`);
+  const shipped = readDocument(path, ShippedSuite, 'a compiled suite');
+  return {
+    suite: shipped.suite,
+    qualified: new Set(Object.keys(shipped.qualified.cases)),
+    thresholds: shipped.thresholds === null ? null : withDigest(shipped.thresholds),
+    origin: `shipped suite ${reference}`,
+  };
+}
+
+function isPath(reference: string): boolean {
+  return reference.includes('/') || reference.includes('\\') || /\.ya?ml$/.test(reference);
+}
+
+async function loadSuiteFile(path: string, named: string): Promise<LoadedSuite> {
+  const { readSuiteFile } = await import('./suite-files.ts');
+  const suite = readSuiteFile(path, named);
+  const record = qualificationPath(path);
+  const qualified = existsSync(record)
+    ? Object.keys(readDocument(record, Qualified, 'a qualification record').cases)
+    : [];
+  return { suite, qualified: new Set(qualified), thresholds: null, origin: named };
+}
+
+/** Where the qualification record of a suite file lies: the corpus folder above `suites/`, else beside the file. */
+export function qualificationPath(suitePath: string): string {
+  const folder = dirname(suitePath);
+  return /[\\/]suites$/.test(folder) ? join(dirname(folder), 'qualified.json') : join(folder, 'qualified.json');
+}
+
+/** Thresholds with their digest: over the parsed content, so that comments and spelling do not matter. */
+export function withDigest(thresholds: Thresholds): LoadedThresholds {
+  // Fractions are decimals in the file; as text they hash the same on every machine.
+  const text: unknown = JSON.parse(
+    JSON.stringify(thresholds, (_key, value) => (typeof value === 'number' ? String(value) : value)),
+  );
+  return { thresholds, digest: digestCanonical('operant.thresholds/v1', stringsOnly(text)) };
+}
+
+type Plain = string | boolean | null | readonly Plain[] | { readonly [key: string]: Plain };
+
+function stringsOnly(value: unknown): Plain {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
+  if (Array.isArray(value)) return value.map(stringsOnly);
+  if (typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, stringsOnly(item)]));
+  throw new TypeError(`Cannot hash a ${typeof value} in a thresholds file`);
+}
+
+/** The thresholds to judge by: a given file, `none`, or those that ship with the suite. */
+export async function chooseThresholds(
+  context: Context,
+  option: string | null,
+  loaded: LoadedSuite,
+): Promise<LoadedThresholds | null> {
+  if (option === null) return loaded.thresholds;
+  if (option === 'none') return null;
+  const { readYamlFile } = await import('./suite-files.ts');
+  const thresholds = readYamlFile(resolve(context.cwd, option), option, Thresholds, 'thresholds');
+  if (thresholds.suite !== loaded.suite.id) {
+    throw new UsageError(
+      `${option} holds thresholds for the suite "${thresholds.suite}", not for "${loaded.suite.id}"`,
+      'Name the thresholds file of this suite, or --thresholds none.',
+    );
+  }
+  return withDigest(thresholds);
+}
