@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkTerms, harnessFolders } from '../../tools/check-terms.ts';
 import { repositoryFiles } from '../../tools/repo-files.ts';
-import { wordsOf } from '../../tools/terms/words.ts';
+import { WRONG_WORDS, wordsOf } from '../../tools/terms/words.ts';
 import { ROOT, tree } from './tree.ts';
 
 /** Findings in a tree that holds one planted file, as `line:column rule found`. */
@@ -36,6 +37,16 @@ describe('checkTerms() on words', () => {
     'export interface A { mode: string }',
   ])('lets %s pass', (text) => {
     expect(found('scorers/a.ts', text)).toEqual([]);
+  });
+
+  it('has every replaced word in the glossary, under "Not called"', () => {
+    const glossary = readFileSync(join(ROOT, 'docs/glossary.md'), 'utf8');
+    const rows = glossary.split('\n').filter((line) => line.startsWith('| **'));
+    const replaced = new Set(rows.flatMap((row) => wordsOf(row.split('|').at(-2) ?? '')));
+    const single = WRONG_WORDS.flatMap(({ words }) => (words.length === 1 ? words : []));
+    const known = (word: string) =>
+      [word, word.replace(/s$/, ''), word.replace(/ies$/, 'y')].some((form) => replaced.has(form));
+    expect(single.filter((word) => !known(word))).toEqual([]);
   });
 
   it('wordsOf() splits every style of name alike', () => {
