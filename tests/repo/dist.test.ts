@@ -19,7 +19,7 @@ const PROGRAM: Readonly<Record<string, string>> = {
     "import { Command } from 'commander';\nimport { parse } from 'yaml';\nimport { A } from '../records/a.ts';\n" +
     "export const main = () => new Command('x').option('--a <yaml>').action(({ a }) => {\n" +
     '  console.log(A.safeParse(parse(a)).success);\n}).parseAsync();\n',
-  'corpus/suites/s.yaml': 'id: s\n',
+  'corpus/contracts/c.yaml': 'id: c\n',
   'corpus/notes.txt': 'not data\n',
   'thresholds/s.yaml': 'id: s\n',
   'scorers/rates/r.json': '{}\n',
@@ -71,7 +71,7 @@ describe('buildDist()', () => {
     expect([...new Set(paths)].sort()).toEqual([
       'cli/THIRD_PARTY.txt',
       'cli/chunks/main-*.mjs',
-      'cli/data/corpus/suites/s.yaml',
+      'cli/data/corpus/contracts/c.yaml',
       'cli/data/fixtures/bin/agent',
       'cli/data/scorers/rates/r.json',
       'cli/data/thresholds/s.yaml',
@@ -94,6 +94,11 @@ describe('buildDist()', () => {
   it('fails on an import that does not exist', async () => {
     const root = program({ 'cli/main.ts': "import './absent.ts';\nexport const main = 1;\n" });
     await expect(buildDist(root)).rejects.toThrow('Could not resolve "./absent.ts"');
+  });
+
+  it('fails on a suite that is not valid, with its place', async () => {
+    const root = program({ 'corpus/suites/s.yaml': 'id: s\n' });
+    await expect(buildDist(root)).rejects.toThrow('corpus/suites/s.yaml:1:1');
   });
 
   it('fails on a bundled package without a licence text', async () => {
