@@ -78,6 +78,7 @@ function profile(path: string): string {
  * user's own with a login in place. Session logs are always kept (never `--ephemeral`): they alone
  * hold the usage of delegated agents and what the model was shown. The user's config.toml is not read, so that two
  * machines run the same thing. Endless reconnecting is off, so that a refused connection ends.
+ * The workspace is its own project root: instructions and skills of a folder around it are not read.
  */
 export function prepare(input: PrepareInput): Launch {
   return {
@@ -100,6 +101,8 @@ export function prepare(input: PrepareInput): Launch {
       'analytics.enabled=false',
       '-c',
       'check_for_update_on_startup=false',
+      '-c',
+      'project_root_markers=[]',
       '-c',
       'allow_login_shell=false',
       '-c',

@@ -6,8 +6,9 @@ import { CodexTokens } from './tokens.ts';
 export const Envelope = z.object({
   timestamp: z.string(),
   ordinal: z.int().nullish(),
-  payload: z.object({ type: z.string().nullish() }),
+  payload: z.object({ type: z.string().nullish(), thread_id: z.string().nullish(), id: z.string().nullish() }),
 });
+export type Envelope = z.infer<typeof Envelope>;
 
 /** The first record of a log. `session_id` is the id of the root thread. */
 export const SessionMeta = z.object({

@@ -22,6 +22,8 @@ export interface SessionState extends Findings {
   /** Path of the agent in its team, `/root` for the first. */
   readonly path: string;
   readonly provider: string | null;
+  /** True inside the parent's history, which the log of a forked thread repeats before its own. */
+  replaying: boolean;
   /** Ordinal that the next record must have. */
   nextOrdinal: number;
   /** Turns that have started and not ended. */

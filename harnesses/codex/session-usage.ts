@@ -68,7 +68,7 @@ export function readTokenUsage(state: SessionState, record: JsonRecord, at: stri
  * every response, also of one that was cut; a note without a usage record is a response whose tokens nobody reported.
  */
 export function settleUsage(state: SessionState): void {
-  if (state.open > 0 || state.ends.length === 0) {
+  if (state.open > 0 || !state.others.some(({ kind }) => kind === 'turn')) {
     const message = `${state.file}: the thread had not ended when its log stopped`;
     state.problems.push({ ref: null, message, affects: ['commands', 'edits', 'messages', 'usage', 'delegation'] });
   }

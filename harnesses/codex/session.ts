@@ -71,7 +71,11 @@ function readTaskEnd(state: SessionState, record: JsonRecord, type: string, at: 
   }
   const { error, last_agent_message: last } = parsed.data.payload;
   const failed = error !== null && error !== undefined;
-  state.others.push({ ...base, state: failed ? 'failed' : 'completed', message: failed ? error.message : null });
+  state.others.push({
+    ...base,
+    state: failed ? 'failed' : 'completed',
+    message: failed ? error.message : (last ?? null),
+  });
   state.open = Math.max(0, state.open - 1);
   state.ends.push({ at, ref: record.ref, lastMessage: last ?? null });
 }
@@ -90,6 +94,16 @@ function unknown(state: SessionState, record: JsonRecord, type: string): void {
   if (affects.length > 0) tell(state, record.ref, `a record of the unknown type ${type}`, affects);
 }
 
+/**
+ * A forked thread's log repeats its parent's history after a second `session_meta`, with the parent's records as they
+ * were. What stands there was done, shown and paid for in the parent. The first record that names the thread itself
+ * ends it.
+ */
+function followReplay(state: SessionState, record: JsonRecord, payload: Envelope['payload']): void {
+  if (record.type === 'session_meta' && payload.id !== state.thread) state.replaying = true;
+  else if (payload.thread_id === state.thread) state.replaying = false;
+}
+
 function readRecord(state: SessionState, record: JsonRecord): void {
   const parsed = Envelope.safeParse(record.value);
   if (!parsed.success) {
@@ -101,6 +115,8 @@ function readRecord(state: SessionState, record: JsonRecord): void {
   const inner = payload.type ?? null;
   const nested = record.type === 'event_msg' || record.type === 'response_item';
   state.eventTypes.push(nested ? `${record.type}/${inner ?? 'untyped'}` : record.type);
+  followReplay(state, record, payload);
+  if (state.replaying) return;
   if (record.type === 'turn_context') readTurnContext(state, record);
   else if (record.type === 'token_usage_record') readTokenUsage(state, record, timestamp);
   else if (record.type === 'event_msg' && inner !== null) readEvent(state, record, inner, timestamp);
@@ -117,6 +133,7 @@ export function decodeSession(file: NativeFile, meta: SessionMeta['payload']): S
     parent: meta.parent_thread_id ?? null,
     path: meta.agent_path ?? '/root',
     provider: meta.model_provider ?? null,
+    replaying: false,
     nextOrdinal: 0,
     open: 0,
     ends: [],

@@ -41,6 +41,17 @@ function incomplete(trace: Trace): Blocked | null {
 }
 
 /**
+ * The final message, or null when there is none. The session log knows better than standard output: after remarks
+ * between tool calls and an empty last answer, it says that the turn ended without a message.
+ */
+function finalMessage(own: readonly Observation[]): string | null {
+  const logged = own.findLast((one) => one.kind === 'turn' && one.state === 'completed' && one.ref.file !== STDOUT);
+  if (logged?.kind === 'turn' && (logged.message ?? '').trim() === '') return null;
+  const last = own.findLast((one) => one.kind === 'message' && one.ref.file === STDOUT);
+  return last?.kind === 'message' && last.text.trim() !== '' ? last.text : null;
+}
+
+/**
  * Success is a turn that standard output calls completed, no failed turn of the root, exit code 0, a record without
  * holes that could hide the end, and a final message that is not empty. Retry notices and warnings are no failures.
  * Codex exits with 0 after an empty answer: that is `cli_error`.
@@ -48,11 +59,10 @@ function incomplete(trace: Trace): Blocked | null {
 export function terminal(trace: Trace, exit: ExitFacts): Terminal {
   const root = rootThread(trace);
   const own = trace.observations.filter((one) => one.thread === root || one.ref.file === STDOUT);
-  const last = own.findLast((one) => one.kind === 'message' && one.ref.file === STDOUT);
-  const finalText = last?.kind === 'message' ? last.text : null;
+  const finalText = finalMessage(own);
   const why = stoppedFromOutside(exit) ?? failureOf(own) ?? endedBadly(exit) ?? incomplete(trace);
   if (why !== null) return blocked(why, finalText);
-  if (finalText === null || finalText.trim() === '') {
+  if (finalText === null) {
     return blocked({ cause: 'cli_error', detail: 'Codex ended its turn with an empty answer' }, null);
   }
   return { state: 'success', finalText };
