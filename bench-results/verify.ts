@@ -24,10 +24,19 @@ export interface VerifierOptions {
   readonly anchors?: Anchors;
   /** Check every row against the strict schema too (`malformed_row`), and hand it out. */
   readonly onRow?: (row: Row) => void;
-  /** Hands out the execution digest of each sound line. */
-  readonly onExecution?: (executionDigest: string, seq: number) => void;
+  /** Hands out each sound line; its bytes are only lent. */
+  readonly onLine?: (line: SoundLine) => void;
   /** File and line of a row, for the message. */
   readonly placeOf?: (seq: number) => string;
+}
+
+/** A line that verified. */
+export interface SoundLine {
+  readonly seq: number;
+  /** As written in the line; not checked against the schema. */
+  readonly executionDigest: string;
+  /** The line without its line feed. */
+  readonly bytes: Uint8Array;
 }
 
 const LINE_FEED = 0x0a;
@@ -71,11 +80,17 @@ export class Verifier {
     return false;
   }
 
-  /** The answer. */
-  finish(): VerifyResult {
+  /** Says that a file ends here, so that no line may go on in the next one. The answer counts the rows up to here. */
+  endFile(): number {
     if (this.failure === null && this.carry.length > 0) {
       this.fail({ code: 'torn_tail', message: 'the last line has no line feed: a write was cut short' });
     }
+    return this.seq;
+  }
+
+  /** The answer. */
+  finish(): VerifyResult {
+    this.endFile();
     if (this.failure !== null) return this.failure;
     const count = this.seq;
     const head = typeof this.link === 'string' && this.link.startsWith('receipt:') ? this.link : null;
@@ -101,7 +116,10 @@ export class Verifier {
       this.fail(problem);
       return;
     }
-    this.options.onExecution?.(this.lines.executionDigest(), this.seq);
+    if (this.options.onLine !== undefined) {
+      const executionDigest = this.lines.executionDigest();
+      this.options.onLine({ seq: this.seq, executionDigest, bytes: bytes.subarray(start, end) });
+    }
     this.link = this.lines.receipt;
     this.seq++;
   }

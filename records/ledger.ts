@@ -130,3 +130,29 @@ export const VerifyResult = z.discriminatedUnion('ok', [
   }),
 ]);
 export type VerifyResult = z.infer<typeof VerifyResult>;
+
+/** The path of a file within a ledger: plain names, no way out. */
+export const LedgerPath = z.string().regex(/^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*$/);
+export type LedgerPath = z.infer<typeof LedgerPath>;
+
+/**
+ * pending.json of a ledger in a directory: an append that is decided and not yet spread over its files. Whoever finds
+ * one reads its files in place of those on disk, so that a killed writer leaves the old ledger or the new one.
+ */
+export const Pending = z.strictObject({
+  schema: z.literal('operant.pending/v1'),
+  files: z.array(z.strictObject({ path: LedgerPath, text: z.string() })).min(1),
+});
+export type Pending = z.infer<typeof Pending>;
+
+/** The lock file of a ledger: which process may write. */
+export const LedgerLock = z.strictObject({
+  schema: z.literal('operant.lock/v1'),
+  host: z.string().describe('Name of the machine'),
+  bootId: z.string().nullable().describe('Identity of the boot; null where the system does not tell'),
+  space: z.string().nullable().describe('Process id space (a container has its own); null where the system has none'),
+  pid: z.int().min(1).describe('Process id'),
+  startedAt: z.string().nullable().describe('Start time of the process in clock ticks; null where not told'),
+  nonce: z.string().min(8).describe('Tells two locks of one process apart'),
+});
+export type LedgerLock = z.infer<typeof LedgerLock>;

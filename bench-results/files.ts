@@ -1,0 +1,58 @@
+/** What an append writes: the last shard, the index file, the head, the checkpoint, and what is written once. */
+import { canonical } from '../records/canonical-json.ts';
+import {
+  badgeFile,
+  checkpointText,
+  executionsFile,
+  headOf,
+  type LedgerOrigin,
+  SHARD_ROWS,
+  shardFile,
+  suiteFile,
+} from '../records/ledger.ts';
+import type { Row, SuiteRecord } from '../records/row.ts';
+import { badgeOf, badgeText } from './badge.ts';
+import { rowLine } from './chain.ts';
+import { withExecution } from './executions.ts';
+import { ledgerReadme } from './readme.ts';
+
+/** A file of a ledger with its new contents. */
+export interface LedgerFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What stands in the ledger and is extended. */
+export interface Extended {
+  readonly origin: LedgerOrigin;
+  /** Text of the last shard; empty in an empty ledger. */
+  readonly shard: string;
+  /** Lines of the index file of the row's execution. */
+  readonly executions: readonly string[];
+  /** Whether suites/<digest>.json of the row's suite is there already. */
+  readonly hasSuite: boolean;
+}
+
+/**
+ * The files that change when a row is appended, the rows first and the head last. Nothing that grows without bound is
+ * among them: a shard has at most 100 rows, an index file a 256th of all executions.
+ */
+export function filesOfAppend(row: Row, suite: SuiteRecord, extended: Extended): LedgerFile[] {
+  const begun = row.seq % SHARD_ROWS === 0 ? '' : extended.shard;
+  const badge = badgeOf(row, suite);
+  return [
+    { path: shardFile(row.seq), text: begun + rowLine(row) },
+    {
+      path: executionsFile(row.executionDigest),
+      text: withExecution(extended.executions, row.executionDigest, row.seq),
+    },
+    ...(extended.hasSuite ? [] : [{ path: suiteFile(suite.digest), text: `${canonical(suite)}\n` }]),
+    ...(badge === null ? [] : [{ path: badgeFile(row.suite.id), text: badgeText(badge) }]),
+    ...(row.seq === 0 ? [{ path: 'README.md', text: ledgerReadme(extended.origin) }] : []),
+    {
+      path: 'checkpoint',
+      text: checkpointText({ origin: extended.origin, count: row.seq + 1, head: row.receipt }),
+    },
+    { path: 'HEAD.json', text: `${canonical(headOf(row.seq + 1, row.receipt))}\n` },
+  ];
+}

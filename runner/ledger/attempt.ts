@@ -1,0 +1,86 @@
+/** The part of an append that directories and branches share: look at the end, decide, and say which files change. */
+import { type AppendDecision, decideAppend } from '../../bench-results/append.ts';
+import { link } from '../../bench-results/chain.ts';
+import { findExecution, parseExecutions } from '../../bench-results/executions.ts';
+import { filesOfAppend, type LedgerFile } from '../../bench-results/files.ts';
+import { genesis } from '../../bench-results/receipt.ts';
+import { statedCheckpoint, verifyTail } from '../../bench-results/tail.ts';
+import { executionsFile, type LedgerOrigin, SHARD_ROWS, shardFile, suiteFile } from '../../records/ledger.ts';
+import { type Refusal, refusal } from '../../records/refusal.ts';
+import { Row, type RowBody } from '../../records/row.ts';
+import type { Receipt } from '../../records/scalars.ts';
+import { parseStrictJson } from '../../records/strict-json.ts';
+import type { AppendContext, AppendOutcome } from './ledger.ts';
+import { bytesOf, isForeign, type Snapshot, shardsOf } from './snapshot.ts';
+
+/** A decided append: the files to write, or an outcome that needs no writing. */
+export type Attempt =
+  | { readonly kind: 'write'; readonly row: Row; readonly files: readonly LedgerFile[] }
+  | { readonly kind: 'done'; readonly outcome: AppendOutcome };
+
+/** Decides an append onto a snapshot (null: the ledger does not exist). `origin` names a ledger that has to be begun. */
+export async function attempt(
+  snapshot: Snapshot | null,
+  body: RowBody,
+  context: AppendContext,
+  origin: LedgerOrigin,
+): Promise<Attempt> {
+  const names = snapshot?.names ?? new Set<string>();
+  if (snapshot !== null && isForeign(snapshot))
+    return refused(refusal('chain_broken', 'There are files here, and they are no ledger.'));
+  const read = async (name: string) => (snapshot === null ? null : bytesOf(snapshot, name));
+  const shards = shardsOf(names);
+  const shard = await read(shards.at(-1) ?? '');
+  const checkpoint = await read('checkpoint');
+  const anchors = { checkpoint: context.seen ?? null };
+  const verified = verifyTail({ shards, head: await read('HEAD.json'), checkpoint, shard }, anchors);
+  const lines = parseExecutions(textOf(await read(executionsFile(body.executionDigest))));
+  if (verified.ok && lines === null) {
+    const name = executionsFile(body.executionDigest);
+    return refused(refusal('chain_broken', `The ledger does not verify: ${name} is no index of executions.`));
+  }
+  const stated = statedCheckpoint(checkpoint);
+  const known = stated === null || stated === 'unreadable' ? origin : stated.origin;
+  const seq = verified.ok && lines !== null ? findExecution(lines, body.executionDigest) : null;
+  const recorded = seq === null ? null : rowAt(await read(shardFile(seq)), seq);
+  if (seq !== null && recorded?.executionDigest !== body.executionDigest) {
+    return refused(refusal('chain_broken', `The index says that row ${seq} holds this execution, and it does not.`));
+  }
+  const next = verified.ok && verified.head !== null ? verified.head : genesis(known);
+  const last = verified.ok && verified.count > 0 ? rowAt(shard, verified.count - 1) : null;
+  const decision = decideAppend(body, context, { verified, next, last, recorded }, anchors);
+  if (decision.kind !== 'append') return done(decision, verified.ok ? verified : { count: 0, head: null });
+  const row = link(body, decision.seq, decision.previous);
+  const extended = {
+    origin: known,
+    shard: textOf(shard),
+    executions: lines ?? [],
+    hasSuite: names.has(suiteFile(body.suite.digest)),
+  };
+  return { kind: 'write', row, files: filesOfAppend(row, context.suite, extended) };
+}
+
+function done(
+  decision: Exclude<AppendDecision, { kind: 'append' }>,
+  end: { readonly count: number; readonly head: Receipt | null },
+): Attempt {
+  if (decision.kind === 'refused') return refused(decision.refusal);
+  const head = end.head ?? decision.row.receipt;
+  return { kind: 'done', outcome: { kind: 'already_recorded', row: decision.row, count: end.count, head } };
+}
+
+function refused(value: Refusal): Attempt {
+  return { kind: 'done', outcome: { kind: 'refused', refusal: value } };
+}
+
+/** A row of a shard; null when the shard does not hold it. */
+function rowAt(shard: Uint8Array | null, seq: number): Row | null {
+  const line = textOf(shard).split('\n')[seq % SHARD_ROWS];
+  const json = line === undefined ? null : parseStrictJson(line, { maxBytes: line.length * 4 });
+  const row = json?.ok === true ? Row.safeParse(json.value) : null;
+  return row?.success === true && row.data.seq === seq ? row.data : null;
+}
+
+function textOf(bytes: Uint8Array | null): string {
+  return bytes === null ? '' : new TextDecoder().decode(bytes);
+}

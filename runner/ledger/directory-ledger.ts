@@ -1,0 +1,201 @@
+/** A ledger in a directory: the layout of the branch, appended under a lock by way of pending.json. */
+import type { Dirent } from 'node:fs';
+import { open, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { refusalOfRun } from '../../bench-results/append.ts';
+import { EvidenceError } from '../../records/errors.ts';
+import { type LedgerOrigin, Pending, type VerifyResult } from '../../records/ledger.ts';
+import type { RowBody, SuiteRecord } from '../../records/row.ts';
+import type { Digest } from '../../records/scalars.ts';
+import { parseStrictJson } from '../../records/strict-json.ts';
+import { errorCode, errorText } from '../files.ts';
+import { attempt } from './attempt.ts';
+import {
+  APPEND_BUDGET_MS,
+  type AppendContext,
+  type AppendOutcome,
+  type Ledger,
+  type LedgerOptions,
+  type LedgerRows,
+  type VerifyRequest,
+} from './ledger.ts';
+import { type Release, takeLock } from './lock.ts';
+import { noLock, noStorage } from './outcomes.ts';
+import { readRows, type Snapshot, suiteOf, verifySnapshot } from './snapshot.ts';
+import { removeLeftovers, replaceDurably } from './storage.ts';
+
+const PENDING = 'pending.json';
+const LOCK = '.lock';
+const CHUNK = 1024 * 1024;
+const READ_TRIES = 50;
+
+/** Opens the ledger in a directory, which need not exist yet. */
+export class DirectoryLedger implements Ledger {
+  private readonly path: string;
+  private readonly origin: LedgerOrigin;
+  private readonly options: LedgerOptions;
+
+  constructor(path: string, origin: LedgerOrigin, options: LedgerOptions) {
+    this.path = path;
+    this.origin = origin;
+    this.options = options;
+  }
+
+  describe(): string {
+    return `the directory ${this.path}`;
+  }
+
+  verify(request: VerifyRequest = {}): Promise<VerifyResult> {
+    return this.steadily((snapshot) => verifySnapshot(snapshot, this.describe(), request));
+  }
+
+  read(request: VerifyRequest = {}): Promise<LedgerRows> {
+    // Rows are handed on only when one steady look has verified: a look that is repeated must not repeat rows.
+    const { onRow, ...rest } = request;
+    return this.steadily((snapshot) =>
+      readRows(this.describe(), rest, (asked) => verifySnapshot(snapshot, this.describe(), asked)),
+    ).then((rows) => {
+      if (onRow !== undefined) rows.rows.forEach(onRow);
+      return rows;
+    });
+  }
+
+  suite(digest: Digest): Promise<SuiteRecord | null> {
+    return this.steadily((snapshot) => suiteOf(snapshot, this.describe(), digest));
+  }
+
+  async append(body: RowBody, context: AppendContext): Promise<AppendOutcome> {
+    const early = refusalOfRun(body, context);
+    if (early !== null) return { kind: 'refused', refusal: early };
+    const deadline = performance.now() + (this.options.budgetMs ?? APPEND_BUDGET_MS);
+    const wait = { deadline, random: this.options.random ?? Math.random, interrupt: this.options.interrupt ?? null };
+    const lock = join(this.path, LOCK);
+    let release: Release | null = null;
+    try {
+      release = await takeLock(lock, wait);
+      if (release === null) return await noLock(lock, wait.interrupt);
+      return await this.appendLocked(body, context);
+    } catch (error) {
+      if (errorCode(error) === null) throw error;
+      return noStorage(this.describe(), error);
+    } finally {
+      await release?.();
+    }
+  }
+
+  private async appendLocked(body: RowBody, context: AppendContext): Promise<AppendOutcome> {
+    await this.settle();
+    const snapshot = await look(this.path);
+    const decided = await attempt(snapshot, body, context, context.origin ?? this.origin);
+    if (decided.kind === 'done') return decided.outcome;
+    const pending: Pending = { schema: 'operant.pending/v1', files: [...decided.files] };
+    // From this rename on the row is recorded: whoever comes next finishes what a killed writer began.
+    await replaceDurably(join(this.path, PENDING), JSON.stringify(pending));
+    await this.settle();
+    return { kind: 'recorded', row: decided.row, count: decided.row.seq + 1, head: decided.row.receipt };
+  }
+
+  /** Finishes an append that was decided, and removes what killed writers left. Only under the lock. */
+  private async settle(): Promise<void> {
+    const pending = await readPending(this.path);
+    for (const file of pending?.files ?? []) await replaceDurably(join(this.path, file.path), file.text);
+    if (pending !== null) await rm(join(this.path, PENDING), { force: true });
+    for (const folder of ['', 'ledger', 'executions', 'suites', 'badges']) {
+      await removeLeftovers(join(this.path, folder));
+    }
+  }
+
+  /** Repeats a look while a writer was at work during it. */
+  private async steadily<T>(use: (snapshot: Snapshot | null) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      const before = await mark(this.path);
+      const result = await use(await look(this.path)).then(
+        (value) => ({ ok: true as const, value }),
+        (error: unknown) => ({ ok: false as const, error }),
+      );
+      if (before === (await mark(this.path)) || tries === READ_TRIES) {
+        if (result.ok) return result.value;
+        throw result.error;
+      }
+    }
+  }
+}
+
+/** What changes with every append: the head, and the presence of a pending one. */
+async function mark(path: string): Promise<string> {
+  const texts = [PENDING, 'HEAD.json'].map((name) => readFile(join(path, name), 'utf8').catch(() => ''));
+  return (await Promise.all(texts)).join('\0');
+}
+
+/** The files of a directory, with those of a pending append in place of their older selves; null when there are none. */
+async function look(path: string): Promise<Snapshot | null> {
+  const pending = await readPending(path);
+  const overlay = new Map((pending?.files ?? []).map((file) => [file.path, Buffer.from(file.text)]));
+  const names = new Set([...(await list(path, '')), ...overlay.keys()]);
+  if (names.size === 0) return null;
+  return {
+    names,
+    stream: async (wanted, take) => {
+      for (const name of wanted) {
+        const pendingBytes = overlay.get(name);
+        const more = pendingBytes === undefined ? await streamFile(path, name, take) : take(name, pendingBytes);
+        if (!more) return;
+      }
+    },
+  };
+}
+
+async function streamFile(path: string, name: string, take: (name: string, bytes: Uint8Array) => boolean) {
+  try {
+    const file = await open(join(path, name), 'r');
+    try {
+      const buffer = Buffer.allocUnsafe(CHUNK);
+      for (;;) {
+        const { bytesRead } = await file.read(buffer, 0, CHUNK, null);
+        if (bytesRead === 0) return true;
+        if (!take(name, buffer.subarray(0, bytesRead))) return false;
+      }
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw unreadable(join(path, name), error);
+  }
+}
+
+async function list(path: string, folder: string): Promise<string[]> {
+  const names: string[] = [];
+  for (const entry of await entriesOf(join(path, folder))) {
+    if (entry.name.startsWith('.') || (folder === '' && entry.name === PENDING)) continue;
+    const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isDirectory() && folder === '') names.push(...(await list(path, name)));
+    else names.push(name);
+  }
+  return names;
+}
+
+async function entriesOf(path: string): Promise<Dirent[]> {
+  try {
+    return await readdir(path, { withFileTypes: true });
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw unreadable(path, error);
+  }
+}
+
+async function readPending(path: string): Promise<Pending | null> {
+  const file = join(path, PENDING);
+  const bytes = await readFile(file).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw unreadable(file, error);
+  });
+  if (bytes === null) return null;
+  const json = parseStrictJson(bytes, { maxBytes: 64 * 1024 * 1024 });
+  const pending = json.ok ? Pending.safeParse(json.value) : null;
+  if (pending?.success === true) return pending.data;
+  throw new EvidenceError('foreign', `${file} is no pending append`, 'Move the file away if it is not of a ledger.');
+}
+
+function unreadable(path: string, error: unknown): EvidenceError {
+  return new EvidenceError('unreadable', `Cannot read ${path}: ${errorText(error)}`);
+}

@@ -1,0 +1,159 @@
+/**
+ * A private bare repository in a temporary folder, with one remote: the only place where git runs for a ledger. The
+ * user's repository, work tree, index, configuration and stash are never opened.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LedgerFile } from '../../bench-results/files.ts';
+import { type GitCall, type GitEnd, git, gitEnv } from '../git.ts';
+import { listTree, type Tree, treeSnapshot } from './git-objects.ts';
+import type { LedgerOptions } from './ledger.ts';
+import { isFilterIgnored, isMissingBranch } from './remote-problems.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Where a fetched tip is kept in the private repository. */
+const TIP = 'refs/operant/tip';
+
+/** What a fetch brought. */
+export type Fetched =
+  | { readonly kind: 'tip'; readonly commit: string }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'failed'; readonly end: GitEnd };
+
+/** A commit that is to be made. */
+export interface Commit {
+  readonly parent: string | null;
+  readonly files: readonly LedgerFile[];
+  readonly message: string;
+  /** Seconds since 1970. */
+  readonly seconds: number;
+}
+
+/** Makes and removes the private repository; commands run one after another. */
+export class GitRepository {
+  private readonly folder: string;
+  private readonly gitDir: string;
+  private readonly ref: string;
+  private readonly deadline: number;
+  private readonly call: Omit<GitCall, 'timeoutMs'>;
+  private isPartial = true;
+  private commits = 0;
+
+  constructor(remote: string, ref: string, deadline: number, options: LedgerOptions) {
+    this.folder = mkdtempSync(join(tmpdir(), 'operant-ledger-'));
+    this.gitDir = join(this.folder, 'repository.git');
+    this.ref = ref;
+    this.deadline = deadline;
+    const env = gitEnv(options.env ?? process.env, settings(remote, options.httpHeader ?? null));
+    this.call = {
+      gitDir: this.gitDir,
+      env,
+      ...(options.interrupt === undefined ? {} : { interrupt: options.interrupt }),
+    };
+  }
+
+  /** Makes it. */
+  create(): Promise<GitEnd> {
+    const create = ['init', '--quiet', '--bare', '--template=', this.gitDir];
+    return git(create, { ...this.call, gitDir: null, timeoutMs: this.left() });
+  }
+
+  /** Removes it with all that it holds. */
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Brings the tip of the branch, without history; `part` leaves file contents where they are. */
+  async fetch(part: boolean): Promise<Fetched> {
+    const filter = part && this.isPartial ? ['--filter=blob:none'] : [];
+    const end = await this.run(['fetch', ...FETCH, '--depth=1', ...filter, 'origin', `+${this.ref}:${TIP}`]);
+    if (isFilterIgnored(end.stderr)) this.isPartial = false;
+    if (end.code !== 0) return isMissingBranch(end.stderr) ? { kind: 'missing' } : { kind: 'failed', end };
+    const commit = textOf(await this.run(['rev-parse', '--verify', TIP]));
+    return { kind: 'tip', commit };
+  }
+
+  /** All files of a commit. */
+  async whole(commit: string): Promise<Snapshot> {
+    return treeSnapshot(await listTree(commit, null, this.timed()), this.timed());
+  }
+
+  /** Some files of a commit, their contents brought in one request; others cost a request each. */
+  async some(commit: string, paths: readonly string[], contents: (tree: Tree) => readonly string[]): Promise<Snapshot> {
+    const tree = await listTree(commit, paths, this.timed());
+    const wanted = contents(tree).flatMap((name) => tree.get(name) ?? []);
+    if (this.isPartial && wanted.length > 0) {
+      const noop = ['-c', 'fetch.negotiationAlgorithm=noop'];
+      const fetch = [...noop, 'fetch', ...FETCH, '--filter=blob:none', '--stdin', 'origin'];
+      // Should the remote not give out single files, cat-file asks again for each and says why it cannot have it.
+      await git(fetch, { ...this.timed(), input: wanted.map((id) => `${id}\n`).join('') });
+    }
+    return treeSnapshot(tree, this.timed());
+  }
+
+  /** Makes a commit and returns its id. Throws an Error when git cannot. */
+  async commit(commit: Commit): Promise<string> {
+    const ref = `refs/operant/try-${this.commits++}`;
+    const who = `Operant <operant@localhost> ${commit.seconds} +0000`;
+    const parts = [`commit ${ref}\nmark :1\nauthor ${who}\ncommitter ${who}\n${data(commit.message)}`];
+    if (commit.parent !== null) parts.push(`from ${commit.parent}\n`);
+    for (const file of commit.files) parts.push(`M 100644 inline ${file.path}\n${data(file.text)}`);
+    parts.push('\nget-mark :1\ndone\n');
+    const input = parts.join('');
+    const end = await git(['fast-import', '--quiet', '--done'], { ...this.timed(), input });
+    const id = textOf(end);
+    if (end.code !== 0 || !/^[0-9a-f]{40,64}$/.test(id)) throw new Error(`git fast-import failed: ${end.stderr}`);
+    return id;
+  }
+
+  /** Moves the branch of the remote forward to a commit; the remote decides whether it may. */
+  push(commit: string): Promise<GitEnd> {
+    return this.run(['push', '--porcelain', '--no-verify', '--no-follow-tags', 'origin', `${commit}:${this.ref}`]);
+  }
+
+  private run(args: readonly string[]): Promise<GitEnd> {
+    return git(args, this.timed());
+  }
+
+  private timed(): GitCall {
+    return { ...this.call, timeoutMs: this.left() };
+  }
+
+  /** What is left of the time; a command that was begun gets a moment to end properly. */
+  private left(): number {
+    return Math.max(2_000, Math.ceil(this.deadline - performance.now()));
+  }
+}
+
+const FETCH = [
+  '--quiet',
+  '--no-tags',
+  '--no-write-fetch-head',
+  '--no-auto-maintenance',
+  '--recurse-submodules=no',
+] as const;
+
+function settings(remote: string, httpHeader: string | null): [string, string][] {
+  return [
+    ['remote.origin.url', remote],
+    ['remote.origin.promisor', 'true'],
+    ['remote.origin.partialCloneFilter', 'blob:none'],
+    ['core.hooksPath', '/dev/null'],
+    ['gc.auto', '0'],
+    ['maintenance.auto', 'false'],
+    ['protocol.version', '2'],
+    ['protocol.ext.allow', 'never'],
+    ['http.lowSpeedLimit', '1'],
+    ['http.lowSpeedTime', '20'],
+    ...(httpHeader === null ? [] : [['http.extraHeader', httpHeader] satisfies [string, string]]),
+  ];
+}
+
+function data(text: string): string {
+  return `data ${Buffer.byteLength(text)}\n${text}\n`;
+}
+
+function textOf(end: GitEnd): string {
+  return Buffer.from(end.stdout).toString('utf8').trim();
+}
