@@ -12,8 +12,9 @@ import type { Tokens } from './usage.ts';
 export interface SourceCounts {
   readonly input: number | null;
   readonly cacheRead: number | null;
-  /** Cache writes with the short lifetime, or all cache writes when the source does not split them. */
-  readonly cacheWrite5m: number | null;
+  /** All cache writes, whatever their lifetime. */
+  readonly cacheWrite: number | null;
+  /** Those with the one-hour lifetime; 0 where the source knows one lifetime only, null where it does not tell. */
   readonly cacheWrite1h: number | null;
   readonly output: number | null;
   readonly reasoning: number | null;
@@ -46,14 +47,13 @@ const PARTS = [
 
 /** For sources whose `input` includes cache reads and writes, and whose `output` includes reasoning. */
 export function partsOfInclusive(counts: SourceCounts): Parts {
-  const bad = badCount(counts);
+  const bad = contradictionIn(counts);
   if (bad !== null) return { tokens: NO_TOKENS, inconsistent: bad };
-  const cached = (counts.cacheRead ?? 0) + (counts.cacheWrite5m ?? 0) + (counts.cacheWrite1h ?? 0);
-  const uncachedInput = counts.input === null ? null : counts.input - cached;
-  if (uncachedInput !== null && uncachedInput < 0) {
+  const cached = (counts.cacheRead ?? 0) + (counts.cacheWrite ?? counts.cacheWrite1h ?? 0);
+  if (counts.input !== null && cached > counts.input) {
     return { tokens: NO_TOKENS, inconsistent: `${cached} cached tokens in an input of ${counts.input}` };
   }
-  return finish({ ...counts, input: uncachedInput });
+  return { tokens: tokensOf(counts, counts.input === null ? null : counts.input - cached), inconsistent: null };
 }
 
 /**
@@ -61,10 +61,10 @@ export function partsOfInclusive(counts: SourceCounts): Parts {
  * such a source leaves out is in no other count, so the input as a whole is then not known.
  */
 export function partsOfDisjoint(counts: SourceCounts): Parts {
-  const bad = badCount(counts);
+  const bad = contradictionIn(counts);
   if (bad !== null) return { tokens: NO_TOKENS, inconsistent: bad };
-  const complete = counts.cacheRead !== null && counts.cacheWrite5m !== null;
-  return finish({ ...counts, input: complete ? counts.input : null });
+  const complete = counts.cacheRead !== null && counts.cacheWrite !== null;
+  return { tokens: tokensOf(counts, complete ? counts.input : null), inconsistent: null };
 }
 
 /** Counts of a source that reports reasoning beside output, with reasoning moved into output; null when either is. */
@@ -114,29 +114,29 @@ export function nanoUsdOfNanoAiCredits(nanoCredits: number): number | null {
   return Math.max(1, up ? whole + 1 : whole);
 }
 
-function finish(counts: SourceCounts): Parts {
-  const { output, reasoning } = counts;
-  if (output !== null && reasoning !== null && reasoning > output) {
-    return { tokens: NO_TOKENS, inconsistent: `${reasoning} reasoning tokens in an output of ${output}` };
-  }
+function tokensOf(counts: SourceCounts, uncachedInput: number | null): Tokens {
+  const { cacheRead, cacheWrite, cacheWrite1h, output, reasoning } = counts;
   return {
-    tokens: {
-      uncachedInput: counts.input,
-      cacheRead: counts.cacheRead,
-      cacheWrite5m: counts.cacheWrite5m,
-      cacheWrite1h: counts.cacheWrite1h,
-      output,
-      reasoningWithinOutput: reasoning,
-    },
-    inconsistent: null,
+    uncachedInput,
+    cacheRead,
+    cacheWrite5m: cacheWrite === null ? null : cacheWrite - (cacheWrite1h ?? 0),
+    cacheWrite1h,
+    output,
+    reasoningWithinOutput: reasoning,
   };
 }
 
-function badCount(counts: SourceCounts): string | null {
+function contradictionIn(counts: SourceCounts): string | null {
   for (const [name, count] of Object.entries(counts)) {
     if (count !== null && !(Number.isSafeInteger(count) && count >= 0)) return `${name} is ${count}, not a token count`;
   }
-  return null;
+  const { cacheWrite, cacheWrite1h, output, reasoning } = counts;
+  if (cacheWrite !== null && cacheWrite1h !== null && cacheWrite1h > cacheWrite) {
+    return `${cacheWrite1h} one-hour tokens in ${cacheWrite} cache writes`;
+  }
+  return output !== null && reasoning !== null && reasoning > output
+    ? `${reasoning} reasoning tokens in an output of ${output}`
+    : null;
 }
 
 function combine(of: (part: (typeof PARTS)[number]) => number | null): Tokens {

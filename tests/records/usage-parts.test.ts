@@ -16,7 +16,7 @@ import {
 const counts = (parts: Partial<SourceCounts>): SourceCounts => ({
   input: 1000,
   cacheRead: 0,
-  cacheWrite5m: 0,
+  cacheWrite: 0,
   cacheWrite1h: 0,
   output: 50,
   reasoning: null,
@@ -25,7 +25,7 @@ const counts = (parts: Partial<SourceCounts>): SourceCounts => ({
 
 describe('partsOfInclusive', () => {
   it('takes cached reads and writes out of the input', () => {
-    const { tokens, inconsistent } = partsOfInclusive(counts({ cacheRead: 400, cacheWrite5m: 100, cacheWrite1h: 20 }));
+    const { tokens, inconsistent } = partsOfInclusive(counts({ cacheRead: 400, cacheWrite: 120, cacheWrite1h: 20 }));
     expect(tokens).toMatchObject({ uncachedInput: 480, cacheRead: 400, cacheWrite5m: 100, cacheWrite1h: 20 });
     expect(inconsistent).toBeNull();
     expect(inputOf(tokens)).toBe(1000);
@@ -37,8 +37,13 @@ describe('partsOfInclusive', () => {
   });
 
   it('leaves what was not reported null and its tokens in the uncached input', () => {
-    const { tokens } = partsOfInclusive(counts({ cacheRead: null, cacheWrite5m: null, cacheWrite1h: null }));
+    const { tokens } = partsOfInclusive(counts({ cacheRead: null, cacheWrite: null, cacheWrite1h: null }));
     expect(tokens).toMatchObject({ uncachedInput: 1000, cacheRead: null, cacheWrite5m: null, cacheWrite1h: null });
+  });
+
+  it('keeps writes of unknown lifetime among the short ones', () => {
+    const { tokens } = partsOfInclusive(counts({ cacheWrite: 120, cacheWrite1h: null }));
+    expect(tokens).toMatchObject({ uncachedInput: 880, cacheWrite5m: 120, cacheWrite1h: null });
   });
 
   it('keeps a missing input null', () => {
@@ -46,8 +51,9 @@ describe('partsOfInclusive', () => {
   });
 
   it.each([
-    ['more cached than input', counts({ cacheRead: 900, cacheWrite5m: 200 })],
+    ['more cached than input', counts({ cacheRead: 900, cacheWrite: 200 })],
     ['more reasoning than output', counts({ reasoning: 51 })],
+    ['more one-hour writes than writes', counts({ cacheWrite: 5, cacheWrite1h: 6 })],
     ['a negative count', counts({ cacheRead: -1 })],
     ['a fraction', counts({ output: 0.5 })],
     ['NaN', counts({ input: Number.NaN })],
@@ -60,12 +66,12 @@ describe('partsOfInclusive', () => {
 
 describe('partsOfDisjoint', () => {
   it('takes the input as uncached', () => {
-    const { tokens } = partsOfDisjoint(counts({ cacheRead: 4000, cacheWrite5m: 300, cacheWrite1h: 20 }));
+    const { tokens } = partsOfDisjoint(counts({ cacheRead: 4000, cacheWrite: 320, cacheWrite1h: 20 }));
     expect(tokens).toMatchObject({ uncachedInput: 1000, cacheRead: 4000, cacheWrite5m: 300, cacheWrite1h: 20 });
     expect(inputOf(tokens)).toBe(5320);
   });
 
-  it.each(['cacheRead', 'cacheWrite5m'])('does not claim to know the input when %s was left out', (part) => {
+  it.each(['cacheRead', 'cacheWrite'])('does not claim to know the input when %s was left out', (part) => {
     expect(partsOfDisjoint(counts({ [part]: null })).tokens.uncachedInput).toBeNull();
   });
 });
