@@ -6,9 +6,9 @@
 import type { Recording, Report } from '../records/report.ts';
 import * as sections from './card-sections.ts';
 import { type LinkBase, trialsNotAccepted } from './card-trials.ts';
-import { code, fenced, isSafeTarget, prose } from './escape.ts';
+import { code, fenced, isSafeTarget, link, prose } from './escape.ts';
 import { type Entry, entriesOf, overall } from './facts.ts';
-import { recordingFacts } from './facts-record.ts';
+import { nextStep, recordingFacts } from './facts-record.ts';
 import { page, table } from './markdown.ts';
 import { count } from './numbers.ts';
 import { SUBJECTS, verdictMark } from './words.ts';
@@ -72,8 +72,8 @@ function renderStep(entries: readonly Entry[], options: CardOptions, step: Step,
   const left = entries.length - shown.length;
   return page([
     verdictLine(entries),
-    ...receiptLines(entries),
-    ...(entries.length > 1 ? [overview(entries)] : []),
+    ...receiptLines(entries, linkBase(options)),
+    ...(entries.length > 1 ? [overview(entries, left === 0)] : []),
     ...shown.flatMap((entry) => block(entry, options, step, entries.length > 1)),
     left > 0
       ? `The blocks of ${count(left)} of ${count(entries.length)} groups are left out here; they are in card.md of the run folder.`
@@ -104,9 +104,15 @@ function verdictLine(entries: readonly Entry[]): string {
   return `## ${verdictMark(verdict)}: ${prose(because, 300)}`;
 }
 
-function receiptLines(entries: readonly Entry[]): readonly string[] {
+function receiptLines(entries: readonly Entry[], base: LinkBase): readonly string[] {
   const [only] = entries;
-  return entries.length === 1 && only !== undefined ? [recordingLine(only, false)] : [];
+  return entries.length === 1 && only !== undefined ? [recordingLine(only, false), nextLine(only, base)] : [];
+}
+
+function nextLine(entry: Entry, base: LinkBase): string {
+  const { text, path } = nextStep(entry);
+  if (path === null) return `**Next**: ${prose(text)}`;
+  return `**Next**: ${prose(text)} ${base === null || entry.recording.state === 'unrecorded' ? code(path, 300) : link(path, `${base}${path}`)}`;
 }
 
 function recordingLine({ report, recording }: Entry, named: boolean): string {
@@ -116,8 +122,9 @@ function recordingLine({ report, recording }: Entry, named: boolean): string {
   return `${what}**${prose(lead, 100)}**${receipt === null ? ': ' : shown} ${prose(rest, 400)}`.replace(/ {2,}/g, ' ');
 }
 
-function overview(entries: readonly Entry[]): string {
-  const rows = entries.slice(0, 100).map((entry) => sections.overviewRow(entry));
+/** One line a group. Receipts are cut where every group's own block shows the whole one. */
+function overview(entries: readonly Entry[], short: boolean): string {
+  const rows = entries.slice(0, 100).map((entry) => sections.overviewRow(entry, short));
   const left = entries.length - rows.length;
   const head = ['Verdict', 'Suite and group', 'OCS', 'Accepted', 'Cost per accepted outcome', 'Receipt'];
   const body = table(head, ['l', 'l', 'r', 'r', 'l', 'l'], rows);
@@ -138,9 +145,13 @@ function block(entry: Entry, options: CardOptions, step: Step, several: boolean)
     ...sections.cost(report, step.notes),
     sections.ungraded(report),
     sections.conditions(report, step.notes),
-    trialsNotAccepted(report, step.trials, options.linkBase === undefined ? '' : options.linkBase),
+    trialsNotAccepted(report, step.trials, linkBase(options)),
     ...(step.provenance ? [sections.provenance(report)] : []),
   ];
+}
+
+function linkBase(options: CardOptions): LinkBase {
+  return options.linkBase === undefined ? '' : options.linkBase;
 }
 
 function reproduction(options: CardOptions): string {

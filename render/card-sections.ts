@@ -180,7 +180,7 @@ export function subjectLine(report: Report): string {
 }
 
 /** The one-line form of a report, for a list of several. */
-export function overviewRow(entry: facts.Entry): readonly string[] {
+export function overviewRow(entry: facts.Entry, short: boolean): readonly string[] {
   const { report, recording } = entry;
   const cost = costFacts(report.cost);
   const recorded = recordingFacts(recording);
@@ -190,6 +190,8 @@ export function overviewRow(entry: facts.Entry): readonly string[] {
     facts.ocsFacts(report)?.shown ?? 'none',
     outOf(report.counts.accepted, report.counts.graded),
     cost.cpaoKnown ? cost.cpao : code(cost.cpao),
-    recorded.receipt === null ? prose(recorded.lead) : code(recorded.receipt, 100),
+    recorded.receipt === null
+      ? prose(recorded.lead)
+      : code(short ? shortDigest(recorded.receipt) : recorded.receipt, 100),
   ];
 }

@@ -31,11 +31,7 @@ export function cardTerminal(report: Report, recording: Recording, options: Term
     gate(report, ink, width),
     axes(report, ink, width),
     trials(report, ink, width),
-    [
-      ...conditions(report, ink, width),
-      ...recorded(entry, ink, width),
-      ...field('Next', forTerminal(nextStep(entry)), ink.bold, width),
-    ],
+    [...conditions(report, ink, width), ...recorded(entry, ink, width), ...next(entry, ink, width)],
   ];
   const lines = parts.filter((part) => part.length > 0).flatMap((part) => [...part, '']);
   return `${lines.map((line) => (line === '' ? '' : ` ${line}`)).join('\n')}`;
@@ -190,4 +186,9 @@ function recorded({ recording }: facts.Entry, ink: Paint, width: number): readon
   const { lead, receipt, rest } = recordingFacts(recording);
   const lines = field('Ledger', forTerminal(`${lead}: ${rest}`, 300), plain, width);
   return receipt === null ? lines : [...lines, ...field('Receipt', forTerminal(receipt, 100), ink.dim, width)];
+}
+
+function next(entry: facts.Entry, ink: Paint, width: number): readonly string[] {
+  const { text, path } = nextStep(entry);
+  return field('Next', forTerminal(path === null ? text : `${text} ${path}`, 500), ink.bold, width);
 }

@@ -32,18 +32,29 @@ export function recordingFacts(recording: Recording): {
   }
 }
 
+/** What a person does next, and the file it is about, where there is one. */
+export interface NextStep {
+  readonly text: string;
+  /** Relative to the run folder, or where a row is kept. */
+  readonly path: string | null;
+}
+
 /** What a person does next, by verdict. */
-export function nextStep({ report, recording }: Entry): string {
-  const worst = notAccepted(report)[0];
+export function nextStep({ report, recording }: Entry): NextStep {
+  const trials = notAccepted(report);
+  const [worst] = trials;
+  if (recording.state === 'unrecorded')
+    return { text: 'The run is scored but not recorded; append the kept row:', path: recording.kept };
   if (report.gate.thresholds === null)
-    return 'Name a thresholds file with --thresholds, so that there is something to judge against.';
-  if (report.gate.verdict === 'pass') {
-    return recording.state === 'unrecorded' ? `Append the kept row: ${recording.kept}` : 'Nothing: every bound holds.';
-  }
+    return {
+      text: 'Name a thresholds file with --thresholds; without one there is nothing to judge against.',
+      path: null,
+    };
+  if (report.gate.verdict === 'pass') return { text: 'Nothing to do: every bound holds.', path: null };
   if (report.tier === 'smoke')
-    return 'Run the whole suite with its pinned attempts; a smoke run cannot pass as a score.';
-  if (worst === undefined) return 'Read the gate table: it names the bound that decided.';
-  return `Read ${worst.report}, the first of ${plural(notAccepted(report).length, 'trial')} not accepted.`;
+    return { text: 'Run the whole suite with its pinned attempts; a smoke run cannot pass as a score.', path: null };
+  if (worst === undefined) return { text: 'Read the gate table; it names the bound that decided.', path: null };
+  return { text: `Read the first of ${plural(trials.length, 'trial')} not accepted:`, path: worst.report };
 }
 
 /** The evidence behind a report, for people who check: label and value. */

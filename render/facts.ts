@@ -58,7 +58,7 @@ export function runFacts(report: Report): readonly string[] {
   const again = counts.reexecuted > 0 ? [`${plural(counts.reexecuted, 'trial')} run again after an interruption`] : [];
   return [
     `${outOf(counts.graded, counts.trials)} ${counts.trials === 1 ? 'trial' : 'trials'} graded`,
-    plural(suite.attempts, 'attempt'),
+    `${plural(suite.attempts, 'attempt')} a case`,
     ...time,
     ...again,
   ];
