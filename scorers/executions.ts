@@ -1,0 +1,96 @@
+/** Which executions a group of trials had, and which of them decides each trial (I8: retries never replace). */
+
+import type { PlannedTrial } from '../records/run.ts';
+import type { Digest } from '../records/scalars.ts';
+import type { TrialResult } from '../records/trial.ts';
+
+/** Digest of the evidence index of one execution. */
+export interface EvidenceDigest {
+  readonly trialId: string;
+  readonly execution: number;
+  readonly digest: Digest;
+}
+
+/** One planned trial with everything it left behind. */
+export interface TrialHistory {
+  readonly planned: PlannedTrial;
+  /** Results by execution, ascending; the last one decides. */
+  readonly results: readonly TrialResult[];
+  /** The deciding result; null when the trial left none, or when a later execution is known to have left none. */
+  readonly deciding: TrialResult | null;
+  /** Executions that are known to have started. */
+  readonly executions: number;
+  /** Executions that are known to have started and left no result. */
+  readonly lost: number;
+}
+
+/** Results that belong to no planned trial, or to one with another task digest (I9), sorted by trial id. */
+export interface Histories {
+  readonly trials: readonly TrialHistory[];
+  readonly foreign: readonly string[];
+}
+
+/**
+ * Sorts results under their planned trials, in the order of the plan whatever the order of the results (I17). An
+ * evidence index without a result, and a gap in the numbers, both show an execution that was lost. Of two results for
+ * one execution the less favourable one counts.
+ */
+export function historiesOf(
+  planned: readonly PlannedTrial[],
+  results: readonly TrialResult[],
+  evidence: readonly EvidenceDigest[],
+): Histories {
+  const byTrial = groupByTrial(results);
+  const indexed = groupByTrial(evidence);
+  const known = new Map(planned.map((trial) => [trial.trialId, trial]));
+  const foreign = results.filter((result) => !belongs(result, known.get(result.trialId))).map((one) => one.trialId);
+  const trials = planned.map((trial) => {
+    const own = (byTrial.get(trial.trialId) ?? []).filter((result) => belongs(result, trial));
+    return historyOf(
+      trial,
+      own,
+      (indexed.get(trial.trialId) ?? []).map((one) => one.execution),
+    );
+  });
+  return { trials, foreign: [...new Set(foreign)].sort() };
+}
+
+function groupByTrial<T extends { readonly trialId: string }>(items: readonly T[]): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(item.trialId);
+    if (group === undefined) groups.set(item.trialId, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+function belongs(result: TrialResult, planned: PlannedTrial | undefined): boolean {
+  return planned !== undefined && result.taskDigest === planned.taskDigest && result.case === planned.case;
+}
+
+function historyOf(planned: PlannedTrial, own: readonly TrialResult[], started: readonly number[]): TrialHistory {
+  const byExecution = new Map<number, TrialResult>();
+  for (const result of [...own].sort(byFavour)) {
+    if (!byExecution.has(result.execution)) byExecution.set(result.execution, result);
+  }
+  const results = [...byExecution.values()].sort((a, b) => a.execution - b.execution);
+  const executions = Math.max(0, ...started);
+  const last = results.at(-1) ?? null;
+  return {
+    planned,
+    results,
+    deciding: last !== null && last.execution === executions ? last : null,
+    executions,
+    lost: executions - results.length,
+  };
+}
+
+const FAVOUR = { rejected: 0, ungraded: 1, accepted: 2 } as const;
+
+function byFavour(a: TrialResult, b: TrialResult): number {
+  const order = FAVOUR[a.grade.outcome.state] - FAVOUR[b.grade.outcome.state];
+  if (order !== 0) return order;
+  const [left, right] = [JSON.stringify(a), JSON.stringify(b)];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
