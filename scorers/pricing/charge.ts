@@ -29,6 +29,8 @@ export function effectiveRates(rates: FlatRates): EffectiveRates {
 
 /** Part by part the extreme of several rates: `Math.min` or `Math.max` of each. */
 export function extremeRates(all: readonly EffectiveRates[], pick: (...rates: number[]) => number): EffectiveRates {
+  const [only] = all;
+  if (only !== undefined && all.length === 1) return only;
   return {
     uncachedInput: pick(...all.map((rates) => rates.uncachedInput)),
     cacheRead: pick(...all.map((rates) => rates.cacheRead)),

@@ -2,7 +2,7 @@
  * The price of one request: its own model, its own time, its own size. The list price counts where it can be told
  * exactly; else what the provider itself reported, when that is more than 0; else a disposition without money (I4).
  */
-import type { UnitRates } from '../../records/catalog.ts';
+import type { CatalogPrice } from '../../records/catalog.ts';
 import { PICO_PER_NANO } from '../../records/money.ts';
 import type { Instant } from '../../records/scalars.ts';
 import type { Disposition, RateBasis } from '../../records/terms.ts';
@@ -35,8 +35,17 @@ export interface RequestMoney {
   readonly least: bigint;
   readonly atMost: boolean;
   readonly basis: RateBasis;
-  /** Null: reported by the provider. */
-  readonly rates: UnitRates | null;
+  /** What priced it; null: reported by the provider. */
+  readonly rated: Rated | null;
+}
+
+/** A listed price as it was used: the listing, its price in time, and the rates of the tier in force. */
+export interface Rated {
+  readonly found: Extract<Resolution, { found: true }>;
+  /** The id that was asked for. */
+  readonly model: string;
+  readonly price: CatalogPrice;
+  readonly rates: FlatRates;
 }
 
 /** No money, with bounds in pico-USD where there are any. */
@@ -70,7 +79,7 @@ export function priceRequest(request: RequestUsage, context: RequestContext): Re
 export function reportedPrice(nanoUsd: number | null, basis: RateBasis): RequestMoney | null {
   if (nanoUsd === null || nanoUsd <= 0) return null;
   const pico = BigInt(nanoUsd) * PICO_PER_NANO;
-  return { state: 'money', pico, least: pico, atMost: false, basis, rates: null };
+  return { state: 'money', pico, least: pico, atMost: false, basis, rated: null };
 }
 
 /** Whether every count that matters was reported and is 0. */
@@ -107,7 +116,7 @@ function listPrice(tokens: Tokens, context: RequestContext): RequestMoney | Requ
 /** One price when every candidate agrees, else `tier_unresolved` with both bounds. */
 function settle(
   tokens: Tokens,
-  candidates: readonly Candidate[],
+  candidates: readonly Rated[],
   least: bigint,
   context: RequestContext,
 ): RequestMoney | RequestUnpriced {
@@ -122,8 +131,8 @@ function settle(
       pico: high,
       least: atMost ? least : high,
       atMost,
-      basis: first.unit.basis,
-      rates: first.unit,
+      basis: first.found.basis,
+      rated: first,
     };
   }
   const why = context.totals ? 'totals of several requests' : 'a request of unknown time';
@@ -131,16 +140,10 @@ function settle(
   return { state: 'none', disposition: 'tier_unresolved', detail, least, most: high };
 }
 
-/** Rates that may hold, flat for the calculation and as they are copied into the result. */
-interface Candidate {
-  readonly rates: FlatRates;
-  readonly unit: UnitRates;
-}
-
-function candidateRates(tokens: Tokens, context: RequestContext): readonly Candidate[] | RequestUnpriced {
+function candidateRates(tokens: Tokens, context: RequestContext): readonly Rated[] | RequestUnpriced {
   const { resolution, serviceTier, totals, instants } = context;
   if (!resolution.found) return none(resolution.disposition, resolution.detail);
-  const { listing, match, basis } = resolution;
+  const { listing } = resolution;
   const model = context.model ?? listing.id;
   if (listing.withheld !== null)
     return none('unpriced_model', `${model} cannot be priced by tokens: ${listing.withheld}`);
@@ -151,16 +154,15 @@ function candidateRates(tokens: Tokens, context: RequestContext): readonly Candi
   const prices = new Set(times.flatMap((at) => pricesAt(listing.prices, at)));
   const size = inputOf(tokens) ?? 0;
   const largest = Math.min(size, context.contextWindow ?? size);
-  const named = { provider: listing.provider, model, entry: listing.id, match, basis };
-  const candidates = [...prices].map(({ from, window, rates: card }) => {
-    const flat = totals ? reachableRates(card, largest) : [flatRates(card, size)].filter((rates) => rates !== null);
-    return flat.map((rates) => ({ rates, unit: { ...named, from, window, ...rates } }));
+  const candidates = [...prices].map((price) => {
+    const flat = totals ? reachableRates(price.rates, largest) : [flatRates(price.rates, size)];
+    return flat.filter((rates) => rates !== null).map((rates) => ({ found: resolution, model, price, rates }));
   });
   const priced = candidates.length > 0 && candidates.every((rates) => rates.length > 0);
   return priced ? candidates.flat() : none('unpriced_model', `${model} is listed without a token price`);
 }
 
-function leastOf(tokens: Tokens, candidates: readonly Candidate[]): bigint {
+function leastOf(tokens: Tokens, candidates: readonly Rated[]): bigint {
   const rates = extremeRates(
     candidates.map((c) => effectiveRates(c.rates)),
     Math.min,

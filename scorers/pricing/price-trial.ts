@@ -2,7 +2,6 @@
  * What one trial cost, or why that is not known. All or nothing: one request without a price withholds the trial's
  * amount (I4). The order of requests changes no byte of the answer (I17).
  */
-import { canonical } from '../../records/canonical-json.ts';
 import type { Catalog, RateOverrides, UnitRates } from '../../records/catalog.ts';
 import { divideSpend, PICO_PER_NANO, toSafeInteger } from '../../records/money.ts';
 import type { Instant } from '../../records/scalars.ts';
@@ -13,6 +12,7 @@ import { weakerBasis } from './basis.ts';
 import { type PriceBook, priceBook } from './book.ts';
 import {
   priceRequest,
+  type Rated,
   type RequestMoney,
   type RequestPrice,
   type RequestUnpriced,
@@ -145,7 +145,7 @@ function total(prices: readonly RequestPrice[]): TrialPrice {
     return withoutMoney('usage_inconsistent', 'the counts are larger than any bill', []);
   }
   const atMost = money.some((price) => price.atMost);
-  const reported = money.filter((price) => price.rates === null).length;
+  const reported = money.filter((price) => price.rated === null).length;
   return {
     disposition: reported > 0 ? 'provider_reported' : 'priced',
     nanoUsd,
@@ -201,10 +201,24 @@ function reasonsFor(disposition: Disposition, failed: readonly RequestUnpriced[]
   return `${distinct.slice(0, 3).join('; ')}${more}`;
 }
 
+/** Each set of unit rates once, in an order that does not depend on that of the requests. */
 function ratesOf(prices: readonly RequestPrice[]): UnitRates[] {
-  const rates = prices.flatMap((price) => (price.state === 'money' && price.rates !== null ? [price.rates] : []));
-  const distinct = new Map(rates.map((rate) => [canonical(rate), rate]));
-  return [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, rate]) => rate);
+  const distinct = new Map<string, Rated>();
+  for (const price of prices) {
+    if (price.state === 'money' && price.rated !== null) distinct.set(keyOf(price.rated), price.rated);
+  }
+  return [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, rated]) => unitRates(rated));
+}
+
+/** What tells rates of one catalog apart: the entry, the id it was asked by, the price in time and the tier. */
+function keyOf({ found, model, price: { from, window }, rates }: Rated): string {
+  const { provider, id } = found.listing;
+  return `${provider}\n${model}\n${id}\n${found.match}\n${from}\n${window?.start}\n${window?.end}\n${rates.aboveInput}`;
+}
+
+function unitRates({ found, model, price: { from, window }, rates }: Rated): UnitRates {
+  const { match, basis, listing } = found;
+  return { provider: listing.provider, model, entry: listing.id, match, basis, from, window, ...rates };
 }
 
 function sum(amounts: readonly bigint[]): bigint {

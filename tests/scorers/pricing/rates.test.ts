@@ -18,7 +18,7 @@ const TIERED = {
   cacheRead: { base: 1, tiers: [{ aboveInput: 100, rate: 2 }] },
 };
 
-/** List price in USD per million of one million-th: the rate that a 1-token-dominated request pays. */
+/** The input rate, in pico-USD, that a request of this size pays. */
 function inputRate(model: string, provider: string, at: string | null, input: number): number | undefined {
   const price = priceTrial(
     usage([request({ uncachedInput: input, output: 1 })]),
@@ -124,7 +124,7 @@ describe('list prices follow the time of the request', () => {
   });
 
   it('without a time, a model whose price changed is tier_unresolved with both bounds', () => {
-    const one = usage([request({ uncachedInput: 1_000_000 - 800_000, output: 1000 })]);
+    const one = usage([request({ uncachedInput: 200_000, output: 1000 })]);
     const price = priceTrial(one, facts('gpt-5.6-sol', 'openai', { at: null }), SHIPPED);
     expect(price).toMatchObject({
       disposition: 'tier_unresolved',
