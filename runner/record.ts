@@ -12,14 +12,8 @@ import { type Context, instant } from './context.ts';
 import { errorText, prettyJson, readDocument } from './files.ts';
 import type { AppendOutcome, Ledger } from './ledger/ledger.ts';
 import { openLedger } from './ledger/open.ts';
-import type { LoadedSuite, LoadedThresholds } from './suites.ts';
+import type { LoadedSuite } from './suites.ts';
 import { verifiedIndex } from './trial-files.ts';
-
-export interface RecordRequest {
-  readonly loaded: LoadedSuite;
-  readonly thresholds: LoadedThresholds | null;
-  readonly reports: readonly Report[];
-}
 
 /** The verified rows of a ledger. */
 export async function rowsOf(spec: string): Promise<readonly Row[]> {

@@ -7,7 +7,7 @@ import type { Recording, Report } from '../records/report.ts';
 import { Run } from '../records/run.ts';
 import type { Context } from './context.ts';
 import { readDocument } from './files.ts';
-import { judgeAndRecord } from './pipeline.ts';
+import { judgeAndRecord } from './judge-runs.ts';
 import { chooseThresholds, loadSuite } from './suites.ts';
 
 export interface ReportRequest {
@@ -34,5 +34,5 @@ export async function reportFolders(
   const run = readDocument(join(runDirs[0] ?? '', 'run.json'), Run, 'a run');
   const loaded = await loadSuite(context, request.suite ?? run.suiteReference);
   const thresholds = await chooseThresholds(context, request.thresholds, loaded);
-  return judgeAndRecord(context, runDirs, { loaded, thresholds, append: request.append });
+  return judgeAndRecord(context, runDirs, { loaded, thresholds, append: request.append, recheck: true });
 }

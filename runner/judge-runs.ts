@@ -1,0 +1,63 @@
+/** From finished runs to judged, recorded and written cards. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { exitWithRecording } from '../records/exit-codes.ts';
+import type { Recording, Report } from '../records/report.ts';
+import type { Verdict } from '../records/terms.ts';
+import { CARD_MAX_CHARS, cardMarkdown } from '../render/card-markdown.ts';
+import { reportHtml } from '../render/report-html.ts';
+import type { Context } from './context.ts';
+import { prettyJson } from './files.ts';
+import { LIMITS_URL } from './links.ts';
+import { recordReports } from './record.ts';
+import { reportRuns } from './reports.ts';
+import type { LoadedSuite, LoadedThresholds } from './suites.ts';
+
+/** How finished runs are judged. */
+export interface JudgeRequest {
+  readonly loaded: LoadedSuite;
+  readonly thresholds: LoadedThresholds | null;
+  readonly append: string | null;
+  /** Judge every result again from its evidence first. */
+  readonly recheck: boolean;
+}
+
+/** Reports one or more run folders, judges them, records them where asked, and writes the cards. */
+export async function judgeAndRecord(
+  context: Context,
+  runDirs: readonly string[],
+  request: JudgeRequest,
+): Promise<{ reports: readonly Report[]; recordings: readonly Recording[]; exit: number }> {
+  const reports = reportRuns(context, runDirs, request.loaded, request.thresholds, request.recheck);
+  const recordings: readonly Recording[] =
+    request.append === null
+      ? reports.map(() => ({ state: 'none' }))
+      : await recordReports(context, request.append, runDirs, reports, request.loaded);
+  const first = runDirs[0];
+  if (first !== undefined) writeCards(first, reports, recordings);
+  const verdict = worstVerdict(reports);
+  const recorded = recordings.every(
+    (item) => item.state === 'none' || item.state === 'recorded' || item.state === 'already_recorded',
+  );
+  return { reports, recordings, exit: exitWithRecording(verdict, recorded) };
+}
+
+/** fail before unverifiable before pass (I6); no report at all is unverifiable. */
+export function worstVerdict(reports: readonly Report[]): Verdict {
+  const verdicts = reports.map((report) => report.gate.verdict);
+  if (verdicts.includes('fail')) return 'fail';
+  return verdicts.length > 0 && verdicts.every((verdict) => verdict === 'pass') ? 'pass' : 'unverifiable';
+}
+
+function writeCards(runDir: string, reports: readonly Report[], recordings: readonly Recording[]): void {
+  const reproduce = reports[0] === undefined ? null : `operant report ${runDir}`;
+  writeFileSync(join(runDir, 'report.json'), prettyJson(reports.length === 1 ? reports[0] : reports), { mode: 0o600 });
+  writeFileSync(
+    join(runDir, 'card.md'),
+    cardMarkdown(reports, recordings, { limitsUrl: LIMITS_URL, reproduce, maxChars: CARD_MAX_CHARS }),
+    { mode: 0o600 },
+  );
+  writeFileSync(join(runDir, 'report.html'), reportHtml(reports, recordings, { limitsUrl: LIMITS_URL, reproduce }), {
+    mode: 0o600,
+  });
+}

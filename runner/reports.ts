@@ -1,0 +1,136 @@
+/** Reads finished runs back from disk and turns each group into a judged report. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { EvidenceError, UsageError } from '../records/errors.ts';
+import { ExitFacts } from '../records/harness.ts';
+import type { CostBlock, Report } from '../records/report.ts';
+import { Run } from '../records/run.ts';
+import { TrialPlan, TrialResult } from '../records/trial.ts';
+import type { EvidenceDigest } from '../scorers/executions.ts';
+import { buildReport } from '../scorers/report.ts';
+import { judge } from '../thresholds/gate.ts';
+import { type Context, runtimeName } from './context.ts';
+import { readDocument } from './files.ts';
+import { judgeTrial } from './judge.ts';
+import { loadPricing, type Pricing } from './pricing.ts';
+import { trialFolders } from './run-suite.ts';
+import type { LoadedSuite, LoadedThresholds } from './suites.ts';
+import { indexDigest, verifiedIndex } from './trial-files.ts';
+
+interface ReadRun {
+  readonly run: Run;
+  readonly results: readonly TrialResult[];
+  readonly evidence: readonly EvidenceDigest[];
+}
+
+/**
+ * The judged reports of one run, or of several shards of it. Altered evidence is an error, not a report. With `recheck`
+ * every result is judged again from its evidence, so that an edited result.json counts for nothing.
+ */
+export function reportRuns(
+  context: Context,
+  runDirs: readonly string[],
+  loaded: LoadedSuite,
+  thresholds: LoadedThresholds | null,
+  recheck: boolean,
+): Report[] {
+  const runs = runDirs.map((runDir) => readRun(context, runDir, recheck));
+  const first = runs[0];
+  if (first === undefined) throw new UsageError('No run was named');
+  const foreign = runs.findIndex((item) => item.run.planDigest !== first.run.planDigest);
+  if (foreign > 0)
+    throw new UsageError(
+      `${runDirs[foreign]} is not a shard of the same run as ${runDirs[0]}`,
+      'Report each run by itself.',
+    );
+  const run = runs.length === 1 ? first.run : { ...first.run, shard: null };
+  const results = runs.flatMap((item) => item.results);
+  refuseDoubles(results);
+  const evidence = runs.flatMap((item) => item.evidence);
+  const catalog = catalogOf(context, results);
+  return run.plan.groups.map((group) => {
+    const report = buildReport({
+      run,
+      group: group.id,
+      suite: loaded.suite,
+      results,
+      evidence,
+      catalog,
+      runtime: runtimeName(),
+      maxUngradedRatio: thresholds?.thresholds.bounds.maxUngradedRatio?.value ?? null,
+      chainBroken: false,
+    });
+    return { ...report, gate: judge(report, thresholds === null ? null : { ...thresholds }) };
+  });
+}
+
+/** The evidence decides, not the result file: what the same evaluator says of it now must be what stands there. */
+function refuseEdited(context: Context, folder: string, result: TrialResult): void {
+  const plan = readDocument(join(folder, 'trial.json'), TrialPlan, 'a trial plan');
+  const exit = readDocument(join(folder, 'exit.json'), ExitFacts, 'exit facts');
+  const harness = context.harnesses.get(plan.agent.harness);
+  if (harness === undefined)
+    throw new EvidenceError('unknown_harness', `${folder} was run by the unknown harness ${plan.agent.harness}`);
+  const judged = judgeTrial({ trialDir: folder, harness, plan, exit, pricing: pricingOf(context), at: plan.startedAt });
+  const { grade, usage, cost } = judged;
+  if (!isDeepStrictEqual({ grade, usage, cost }, { grade: result.grade, usage: result.usage, cost: result.cost })) {
+    throw new EvidenceError(
+      'result_altered',
+      `result.json in ${folder} is not what its evidence says`,
+      'See operant regrade for what the evidence says.',
+    );
+  }
+}
+
+const loadedPricing = new WeakMap<Context, Pricing>();
+
+function pricingOf(context: Context): Pricing {
+  const known = loadedPricing.get(context) ?? loadPricing(context.dataDir);
+  loadedPricing.set(context, known);
+  return known;
+}
+
+/** Two shards that ran the same trial are not one run: nothing may be counted twice. */
+function refuseDoubles(results: readonly TrialResult[]): void {
+  const seen = new Set<string>();
+  for (const result of results) {
+    const key = `${result.trialId}.${result.execution}`;
+    if (seen.has(key))
+      throw new UsageError(`The trial ${result.trialId} is in two of these folders`, 'Name each shard once.');
+    seen.add(key);
+  }
+}
+
+/** The catalog is part of a report only where a trial was priced against it. */
+function catalogOf(context: Context, results: readonly TrialResult[]): CostBlock['catalog'] {
+  if (results.every((result) => result.cost.disposition === 'unmetered_local_lane')) return null;
+  const { digest, source } = pricingOf(context);
+  return { digest, source };
+}
+
+function readRun(context: Context, runDir: string, recheck: boolean): ReadRun {
+  const run = readDocument(join(runDir, 'run.json'), Run, 'a run');
+  const planned = new Set(run.plan.trials.map((trial) => trial.trialId));
+  const results: TrialResult[] = [];
+  const evidence: EvidenceDigest[] = [];
+  for (const name of trialFolders(runDir)) {
+    const folder = join(runDir, 'trials', name);
+    const path = join(folder, 'result.json');
+    if (!existsSync(path)) continue;
+    const result = readDocument(path, TrialResult, 'a trial result');
+    if (!planned.has(result.trialId))
+      throw new EvidenceError('foreign_trial', `${name} is not a trial of ${run.runId}`);
+    const index = verifiedIndex(folder);
+    if (index.trialId !== result.trialId || index.execution !== result.execution) {
+      throw new EvidenceError(
+        'foreign_evidence',
+        `The evidence index in ${name} belongs to another trial than its result`,
+      );
+    }
+    if (recheck && result.evaluator === context.evaluator) refuseEdited(context, folder, result);
+    results.push(result);
+    evidence.push({ trialId: result.trialId, execution: result.execution, digest: indexDigest(index) });
+  }
+  return { run, results, evidence };
+}

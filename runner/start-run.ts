@@ -1,0 +1,81 @@
+/** Opens an earlier run or begins a new one: what must hold before the first trial, and run.json. */
+import { existsSync } from 'node:fs';
+import { arch, platform } from 'node:os';
+import { join, resolve } from 'node:path';
+import { UsageError } from '../records/errors.ts';
+import { Run, type RunPlan } from '../records/run.ts';
+import { type Context, instant, runtimeName } from './context.ts';
+import { privateFolder, readDocument, writeJson } from './files.ts';
+import { chooseHarness, probe } from './harness-choice.ts';
+import type { RunRequest } from './pipeline.ts';
+import { planDigest } from './plan.ts';
+import type { LoadedSuite } from './suites.ts';
+
+/** Refuses a plan that cannot run as it stands; usage errors say what to do. */
+export function checkPlan(
+  plan: RunPlan,
+  loaded: LoadedSuite,
+  request: Pick<RunRequest, 'dryRun' | 'unqualified' | 'resume'>,
+  runsAnyProgram: boolean,
+): void {
+  if (plan.suite.digest !== loaded.suite.digest) {
+    throw new UsageError(
+      `The suite ${plan.suite.id} changed since this run began`,
+      'Start a new run; the old one can still be reported.',
+    );
+  }
+  if (runsAnyProgram && plan.program.length === 0 && !request.dryRun) {
+    throw new UsageError(
+      'This harness runs a program of yours, and none was given',
+      'Put it after --, for example: -- ./my-agent --quiet',
+    );
+  }
+  const reason = plan.smokeBecause.find((text) => text.startsWith('unqualified'));
+  if (reason !== undefined && !request.unqualified && request.resume === null) {
+    throw new UsageError(
+      `The suite cannot be run yet: ${reason}`,
+      'Prove the scorers with operant qualify, or run as smoke with --unqualified.',
+    );
+  }
+}
+
+/** Opens the folder of an earlier run. */
+export function openRun(context: Context, dir: string): { run: Run; runDir: string } {
+  const runDir = resolve(context.cwd, dir);
+  const path = join(runDir, 'run.json');
+  if (!existsSync(path))
+    throw new UsageError(`${dir} is not a run folder: it has no run.json`, 'Name the folder that operant run printed.');
+  return { run: readDocument(path, Run, 'a run'), runDir };
+}
+
+/** Probes the harness and writes run.json: from here on the run exists. */
+export async function startRun(
+  context: Context,
+  request: Pick<RunRequest, 'out' | 'suite' | 'shard' | 'concurrency'>,
+  plan: RunPlan,
+  loaded: LoadedSuite,
+): Promise<{ run: Run; runDir: string }> {
+  const harnessId = plan.groups[0]?.agent.harness ?? '';
+  const harness = await chooseHarness(context, harnessId);
+  const found = await probe(context, harness);
+  if (!found.found) throw new UsageError(`Cannot start ${harnessId}: ${found.why}`, harness.probe.install);
+  const now = context.now();
+  const stamp = instant(now).slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
+  const runId = `${stamp}-${plan.suite.id}-${harnessId}-${context.random(4)}`;
+  const runDir = join(resolve(context.cwd, request.out), runId);
+  privateFolder(runDir);
+  const run: Run = {
+    schema: 'operant.run/v1',
+    runId,
+    createdAt: instant(now),
+    planDigest: planDigest(plan),
+    suiteReference: request.suite ?? loaded.suite.id,
+    shard: request.shard,
+    concurrency: request.concurrency,
+    harnessVersions: { [harnessId]: found.version },
+    platform: { os: platform(), arch: arch(), runtime: runtimeName(), environment: 'local' },
+    plan,
+  };
+  writeJson(join(runDir, 'run.json'), run);
+  return { run, runDir };
+}
