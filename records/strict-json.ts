@@ -72,22 +72,23 @@ function decodeBytes(bytes: Uint8Array, limits: StrictJsonLimits): Decoded {
   }
 }
 
-/** The length of the longest valid prefix, for the message only: found by halving. */
+/** Where the first character that is not UTF-8 starts; for the message only, so halving is quick enough. */
 function validPrefix(bytes: Uint8Array): number {
   let low = 0;
   let high = bytes.length;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (isValidStart(bytes.subarray(0, middle))) low = middle;
+    // In streaming mode a character that is cut at the end is not an error yet.
+    if (decodes(bytes.subarray(0, middle), true)) low = middle;
     else high = middle - 1;
   }
+  while (!decodes(bytes.subarray(0, low), false)) low--;
   return low;
 }
 
-function isValidStart(bytes: Uint8Array): boolean {
+function decodes(bytes: Uint8Array, stream: boolean): boolean {
   try {
-    // In streaming mode a character that is cut at the end is not yet an error.
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream });
     return true;
   } catch {
     return false;

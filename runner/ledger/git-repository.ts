@@ -66,8 +66,9 @@ export class GitRepository {
 
   /** Brings the tip of the branch, without history; `part` leaves file contents where they are. */
   async fetch(part: boolean): Promise<Fetched> {
-    const filter = part && this.isPartial ? ['--filter=blob:none'] : [];
-    const end = await this.run(['fetch', ...FETCH, '--depth=1', ...filter, 'origin', `+${this.ref}:${TIP}`]);
+    // Without a word, git would take the filter of the remote's settings.
+    const filter = part && this.isPartial ? '--filter=blob:none' : '--no-filter';
+    const end = await this.run(['fetch', ...FETCH, '--depth=1', filter, 'origin', `+${this.ref}:${TIP}`]);
     if (isFilterIgnored(end.stderr)) this.isPartial = false;
     if (end.code !== 0) return isMissingBranch(end.stderr) ? { kind: 'missing' } : { kind: 'failed', end };
     const commit = textOf(await this.run(['rev-parse', '--verify', TIP]));
