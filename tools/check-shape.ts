@@ -18,7 +18,7 @@ const CHECKED = new Set([...SOURCE, 'tools', 'tests']);
 /** The TypeScript files under `root` that the rules cover. */
 export function readSources(root: string): readonly Source[] {
   return repositoryFiles(root)
-    .filter((path) => path.endsWith('.ts') && (CHECKED.has(topFolder(path)) || !path.includes('/')))
+    .filter((path) => /\.[cm]?ts$/.test(path) && (CHECKED.has(topFolder(path)) || !path.includes('/')))
     .map((path) => parseSource(path, readFileSync(join(root, path), 'utf8')));
 }
 

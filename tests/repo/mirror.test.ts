@@ -5,6 +5,9 @@ import { ROOT } from './tree.ts';
 /** Folders of tests/ that stand beside the tree: about the repository, whole runs, real programs, attacks, speed. */
 const BESIDE = /^tests\/(?:repo|e2e|real|hostile|bench)\//;
 
+/** Files that ask one question of a whole folder. */
+const OF_A_FOLDER = /\/(?:conformance|oracle|properties)$/;
+
 /**
  * Test files that mirror no source: tests/<path>.test.ts tests <path>.ts or the folder <path>, and
  * tests/<path>.<aspect>.test.ts one aspect of it.
@@ -15,7 +18,7 @@ function orphans(files: readonly string[]): readonly string[] {
   return files.filter((file) => {
     const path = /^tests\/(.+)\.test\.ts$/.exec(file)?.[1];
     if (path === undefined || BESIDE.test(file)) return false;
-    const whole = path.replace(/\.[a-z0-9-]+$/, '');
+    const whole = path.replace(/\.[a-z0-9-]+$/, '').replace(OF_A_FOLDER, '');
     return ![path, whole].some((name) => sources.has(`${name}.ts`) || folders.has(name));
   });
 }
@@ -37,11 +40,17 @@ describe('tests/', () => {
       'tests/records/pair.properties.test.ts',
       'tests/harnesses/one.test.ts',
       'tests/harnesses/one/index.test.ts',
+      'tests/harnesses/conformance.test.ts',
       'tests/repo/any.test.ts',
       'tests/e2e/any.test.ts',
       'tests/records/helper.ts',
     ];
-    const bad = ['tests/records/gone.test.ts', 'tests/pair.test.ts', 'tests/harnesses/two.test.ts'];
+    const bad = [
+      'tests/records/gone.test.ts',
+      'tests/pair.test.ts',
+      'tests/harnesses/two.test.ts',
+      'tests/two/properties.test.ts',
+    ];
     expect(orphans([...sources, ...good, ...bad])).toEqual(bad);
   });
 });

@@ -145,12 +145,23 @@ describe('checkTerms() on traces of one machine', () => {
     expect(found('.npmrc', `x=${host}/npm/\n`)).toEqual([`.npmrc:1:3 registry-host ${host}`]);
   });
 
-  it.each(['a/work/b', '../root/b', '$' + '{x}/work/b', '~/work/b', 'https://host.invalid/work/b', '/workspace/a'])(
-    'lets %s pass',
-    (text) => {
-      expect(found('docs/a.txt', text)).toEqual([]);
-    },
-  );
+  it.each([
+    'a/work/b',
+    '../root/b',
+    '$' + '{x}/work/b',
+    '~/work/b',
+    'https://host.invalid/work/b',
+    '/workspace/a',
+    '/home/agent/a',
+  ])('lets %s pass', (text) => {
+    expect(found('docs/a.txt', text)).toEqual([]);
+  });
+
+  it('names work left undone, but not in data', () => {
+    const note = ['TO', 'DO'].join('');
+    expect(found('runner/a.ts', `// ${note}: later\n`)).toEqual([`runner/a.ts:1:4 unfinished ${note}`]);
+    expect(found('fixtures/a.ts', `// ${note}: later\n`)).toEqual([]);
+  });
 
   it('does not read binary files', () => {
     expect(found('fixtures/a.bin', `\0${slash}root/x`)).toEqual([]);

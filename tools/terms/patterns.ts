@@ -15,10 +15,13 @@ const CLAIMS: Pattern = {
   expected: 'no claim beyond "self-reported receipts, comparable under the same suite"',
 };
 
-/** A path starts where no path or word goes on: `a/root/b` and `${x}/work/y` are not absolute. */
+/**
+ * A path starts where no path or word goes on: `a/root/b` and `${x}/work/y` are not absolute. A few invented homes say
+ * by their name that they stand for any.
+ */
 const MACHINE_PATH: Pattern = {
   rule: 'machine-path',
-  pattern: /(?:(?<![\w.~}/@-])|(?<=file:\/\/))\/(?:(?:work|root)\/|home\/[\w.-]+)/g,
+  pattern: /(?:(?<![\w.~}/@-])|(?<=file:\/\/))\/(?:(?:work|root)\/|home\/(?!(?:agent|me|trial|user)\b)[\w.-]+)/g,
   expected: 'no absolute path of one machine',
 };
 
@@ -34,6 +37,17 @@ const REGISTRY: Pattern = {
   ),
   expected: 'no host name of a package registry',
 };
+
+const UNFINISHED: Pattern = {
+  rule: 'unfinished',
+  pattern: new RegExp(String.raw`\b(?:TO${''}DO|FIX${''}ME)\b`, 'g'),
+  expected: 'finished work, or an issue',
+};
+
+/** Notes about work left undone. */
+export function unfinished(path: string, text: string): readonly Finding[] {
+  return matches(path, text, UNFINISHED);
+}
 
 /** Claims in a text that people read. */
 export function claims(path: string, text: string): readonly Finding[] {

@@ -22,7 +22,6 @@ const SINGLE: readonly (readonly [words: string, use: string, where: Where])[] =
   ['variant variants mode modes', 'condition', 'both'],
   ['job jobs', 'run', 'both'],
   ['caveat caveats', 'confounder', 'both'],
-  ['store history', 'ledger', 'both'],
   ['summary summaries', 'report', 'both'],
 ];
 
@@ -53,6 +52,10 @@ const PAIRS: readonly (readonly [pair: string, use: string])[] = [
   ['ledger entry', 'row'],
   ['ledger entries', 'rows'],
   ['ledger log', 'ledger'],
+  ['ledger store', 'ledger'],
+  ['ledger history', 'ledger'],
+  ['row store', 'ledger'],
+  ['row history', 'ledger'],
   ['evidence log', 'evidence'],
   ['evidence logs', 'evidence'],
   ['fixture workspace', 'workspace'],
