@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { Catalog, CurrentCatalog, RateOverrides } from './catalog.ts';
 import { OperantConfig } from './config.ts';
-import { Head } from './ledger.ts';
+import { Head, LedgerLock, Pending } from './ledger.ts';
 import { Trace } from './observation.ts';
 import { DecisionPair } from './pair.ts';
 import { Report } from './report.ts';
@@ -24,7 +24,9 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   'evidence-index': EvidenceIndex,
   guards: GuardRecord,
   head: Head,
+  lock: LedgerLock,
   'operator-contract': OperatorContract,
+  pending: Pending,
   'price-catalog': Catalog,
   qualified: Qualified,
   rates: RateOverrides,

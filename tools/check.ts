@@ -16,7 +16,7 @@ export interface Step {
 /** Steps that read only: they run side by side. dist/ is compared here, before the tests build it anew. */
 export const READING: readonly Step[] = [
   { name: 'types', script: 'types' },
-  { name: 'format and lint', script: 'lint' },
+  { name: 'format and lint', script: 'lint', args: ['--reporter=summary'] },
   { name: 'layers', script: 'layers' },
   { name: 'shape', script: 'shape' },
   { name: 'terms', script: 'terms' },
