@@ -56,7 +56,7 @@ function ownSessions(logs: readonly Log[], root: string | null, problems: Eviden
   return own;
 }
 
-/** Threads that some record names and that left no log. */
+/** Threads that some record names and that left no log. The root's log alone confirms what the last message was. */
 function withoutLog(root: string | null, sessions: readonly SessionState[], delegates: readonly DelegateObservation[]) {
   const named = new Set(delegates.map(({ delegate }) => delegate));
   if (root !== null) named.add(root);
@@ -65,7 +65,7 @@ function withoutLog(root: string | null, sessions: readonly SessionState[], dele
     (thread): EvidenceProblem => ({
       ref: null,
       message: `thread ${thread} left no session log`,
-      affects: [...ALL_BUT_TERMINAL],
+      affects: thread === root ? [...EVERYTHING] : [...ALL_BUT_TERMINAL],
     }),
   );
 }

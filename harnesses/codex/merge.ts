@@ -1,5 +1,5 @@
 /** Puts the two records of the root thread together: standard output and the root's session log. */
-import type { EvidenceProblem } from '../../records/observation.ts';
+import type { Affects, EvidenceProblem } from '../../records/observation.ts';
 import { type CommandDraft, type Findings, noFindings } from './drafts.ts';
 import type { SessionState } from './session-state.ts';
 import type { Stream } from './stream.ts';
@@ -23,13 +23,21 @@ function missingFromLog(command: CommandDraft): EvidenceProblem {
   };
 }
 
-/** The root's last message must be the one that its log calls the last; a log that knows none says so in its turn. */
+/**
+ * The root's last message must be the one that its log calls the last: standard output alone cannot tell a remark
+ * before a tool call from the answer. A log that knows no message says so in its turn.
+ */
 function lastMessageProblem(stream: Stream, log: SessionState): EvidenceProblem[] {
   const end = log.ends.at(-1);
-  const logged = end?.lastMessage?.trim() ?? '';
-  if (end === undefined || logged === '' || logged === stream.messages.at(-1)?.text.trim()) return [];
+  const affects: Affects[] = ['messages', 'terminal'];
+  if (end === undefined) {
+    const message = `${log.file}: the log does not say what the last message was`;
+    return [{ ref: null, message, affects }];
+  }
+  const logged = end.lastMessage?.trim() ?? '';
+  if (logged === '' || logged === stream.messages.at(-1)?.text.trim()) return [];
   const message = 'the last message on standard output is not the last message of the session log';
-  return [{ ref: end.ref, message, affects: ['messages', 'terminal'] }];
+  return [{ ref: end.ref, message, affects }];
 }
 
 /** What both records show of the root thread. Commands, edits and delegates come from the log where it has them. */

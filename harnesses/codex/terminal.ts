@@ -4,15 +4,26 @@ import type { Cause } from '../../records/terms.ts';
 import { type Blocked, blocked, endedBadly, stoppedFromOutside } from '../shared/exit.ts';
 import { STDOUT } from './decode.ts';
 
-/** Causes by what Codex says when a turn fails; it gives no status field, only text. The first match counts. */
+/** Causes by the words of a failed turn that names no status. The first match counts. */
 const CAUSES: readonly (readonly [Cause, RegExp])[] = [
-  ['auth', /\b40[13]\b|unauthori[sz]ed|forbidden|missing environment variable|not logged in|api key/i],
-  ['rate_limit', /\b429\b|too many requests|rate limit|usage limit|quota|out of credits|spend cap/i],
-  ['provider', /\b5\d\d\b|stream disconnected|connection failed|high demand|high load|overloaded|timed? ?out|network/i],
+  ['auth', /unauthori[sz]ed|forbidden|missing environment variable|not logged in|api key/i],
+  ['rate_limit', /too many requests|rate limit|usage limit|quota|out of credits|spend cap/i],
+  ['provider', /stream disconnected|connection failed|high demand|high load|overloaded|timed? ?out|network/i],
 ];
 
-/** The cause behind a failed turn's message; `cli_error` where the message tells nothing more. */
+function causeOfStatus(status: number): Cause {
+  if (status === 401 || status === 403) return 'auth';
+  if (status === 429) return 'rate_limit';
+  return status >= 500 ? 'provider' : 'cli_error';
+}
+
+/**
+ * The cause behind a failed turn's message. Codex gives no status field, only text such as `unexpected status 401 …`;
+ * a status of 500 it replaces by words. `cli_error` where the message tells nothing more.
+ */
 export function causeOfFailure(message: string): Cause {
+  const status = /\bstatus:? (\d{3})\b/.exec(message)?.[1];
+  if (status !== undefined) return causeOfStatus(Number(status));
   return CAUSES.find(([, pattern]) => pattern.test(message))?.[0] ?? 'cli_error';
 }
 

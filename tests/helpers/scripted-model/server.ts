@@ -12,6 +12,7 @@ import { toolFor } from './tools.ts';
 
 const PROTOCOLS: readonly Protocol[] = [responses];
 
+/** Bounds on what a client can make the server hold. */
 const BODY_LIMIT = 32 * 1024 * 1024;
 const REQUEST_LIMIT = 100_000;
 
@@ -28,7 +29,7 @@ export interface Recorded {
   readonly entry: string | null;
   readonly step: number | null;
   readonly sent: Reply['kind'] | 'not_found' | 'bad_request' | 'models';
-  /** Usage that was sent, or null when none was. */
+  /** Usage that was sent, or null when none was: also when the client had gone before the answer. */
   readonly usage: SentUsage | null;
 }
 
@@ -139,6 +140,7 @@ function presentedKey(request: IncomingMessage): string | null {
 
 interface Running extends ScriptedModelOptions {
   readonly recorded: Recorded[];
+  count: number;
 }
 
 async function answer(running: Running, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -146,7 +148,8 @@ async function answer(running: Running, request: IncomingMessage, response: Serv
   const path = (request.url ?? '/').split('?')[0] ?? '/';
   const method = request.method ?? 'GET';
   const presented = presentedKey(request);
-  const number = recorded.length + 1;
+  running.count += 1;
+  const number = running.count;
   const note = (rest: Partial<Recorded> & Pick<Recorded, 'sent'>) => {
     const nothing = { protocol: null, model: null, tools: [], entry: null, step: null, usage: null };
     if (recorded.length < REQUEST_LIMIT) recorded.push({ number, method, path, presented, ...nothing, ...rest });
@@ -171,6 +174,8 @@ async function answer(running: Running, request: IncomingMessage, response: Serv
   const refused = key !== null && presented !== key;
   const planned = plan(scenario, conversation, recorded);
   const reply: Reply = refused ? { kind: 'http', status: 401 } : planned.reply;
+  if (planned.delayMs > 0) await sleep(planned.delayMs);
+  const gone = response.destroyed;
   note({
     sent: reply.kind,
     protocol: protocol.id,
@@ -178,17 +183,17 @@ async function answer(running: Running, request: IncomingMessage, response: Serv
     tools: conversation.tools.map((tool) => tool.name),
     entry: planned.entry,
     step: planned.step,
-    usage: 'usage' in reply ? reply.usage : null,
+    usage: !gone && 'usage' in reply ? reply.usage : null,
   });
-  if (planned.delayMs > 0) await sleep(planned.delayMs);
-  send(response, protocol.write(reply, conversation, number));
+  if (!gone) send(response, protocol.write(reply, conversation, number));
 }
 
 /** Starts a server on a free port of 127.0.0.1. */
 export async function startScriptedModel(options: ScriptedModelOptions): Promise<ScriptedModel> {
   const recorded: Recorded[] = [];
+  const running: Running = { ...options, recorded, count: 0 };
   const server = createServer((request, response) => {
-    answer({ ...options, recorded }, request, response).catch((error: unknown) => {
+    answer(running, request, response).catch((error: unknown) => {
       if (!response.headersSent) sendJson(response, 400, { error: { message: String(error) } });
       else response.destroy();
     });
