@@ -34,33 +34,41 @@ export function rowBody(report: Report, facts: RowFacts): RowBody {
     derivedFrom: null,
     subject: facts.subject,
     origin: facts.origin,
-    suite: { id: report.suite.id, kind: report.suite.kind, digest: report.suite.digest, tier: report.tier },
     suiteKey: facts.suiteKey,
-    contractDigest: report.suite.contractDigest,
+    ...inputsOf(report, facts),
+    ...resultsOf(report),
+    evidence: { published: 0, withheld: facts.evidenceFiles },
+    workflow: facts.workflow,
+    isolation: report.isolation,
+    runner: facts.runner,
+  };
+}
+
+/** What went in: suite, agent, settings, evaluator, thresholds, catalog. */
+function inputsOf(report: Report, facts: RowFacts) {
+  const { suite, agent, tier } = report;
+  return {
+    suite: { id: suite.id, kind: suite.kind, digest: suite.digest, tier },
+    contractDigest: suite.contractDigest,
     agent: {
-      ...report.agent,
+      ...agent,
       harnessVersion: report.harnessVersion,
       agentVersion: null,
       modelsObserved: report.modelsObserved,
     },
-    settings: {
-      attempts: report.suite.attempts,
-      concurrency: facts.concurrency,
-      seed: null,
-      timeoutMs: facts.timeoutMs,
-    },
+    settings: { attempts: suite.attempts, concurrency: facts.concurrency, seed: null, timeoutMs: facts.timeoutMs },
     evaluator: report.evaluator,
     thresholds: report.gate.thresholds,
     catalog: report.cost.catalog,
-    counts: { ...report.counts, causes: only(Cause.options, report.counts.causes) },
-    tasks: report.tasks.map(({ n, accepted, rejected, ungraded, nanoUsd, withheld }) => ({
-      n,
-      accepted,
-      rejected,
-      ungraded,
-      nanoUsd,
-      withheld,
-    })),
+  };
+}
+
+/** What came out: counts, scores, cost, verdict. */
+function resultsOf(report: Report) {
+  const { cost, counts, gate } = report;
+  return {
+    counts: { ...counts, causes: only(Cause.options, counts.causes) },
+    tasks: report.tasks.map(({ id: _id, digest: _digest, ...task }) => task),
     decision: decisionOf(report),
     conformance: null,
     integrityAlarms: report.integrityAlarms,
@@ -68,24 +76,17 @@ export function rowBody(report: Report, facts: RowFacts): RowBody {
     toolCalls: report.toolCalls,
     wallMs: report.wallMs,
     cost: {
-      disposition: report.cost.disposition,
-      nanoUsd: report.cost.nanoUsd,
-      priced: report.cost.priced,
-      rateBasis: report.cost.rateBasis,
-      dispositions: only(Disposition.options, report.cost.dispositions),
+      disposition: cost.disposition,
+      nanoUsd: cost.nanoUsd,
+      priced: cost.priced,
+      rateBasis: cost.rateBasis,
+      dispositions: only(Disposition.options, cost.dispositions),
       graderNanoUsd: null,
     },
-    cpao: report.cost.cpao,
-    gate:
-      report.gate.thresholds === null
-        ? null
-        : { verdict: report.gate.verdict, criteria: report.gate.criteria.map(criterion) },
+    cpao: cost.cpao,
+    gate: gate.thresholds === null ? null : { verdict: gate.verdict, criteria: gate.criteria.map(criterion) },
     usageSource: report.usageSource,
     usageDisagreements: 0,
-    evidence: { published: 0, withheld: facts.evidenceFiles },
-    workflow: facts.workflow,
-    isolation: report.isolation,
-    runner: facts.runner,
   };
 }
 

@@ -82,7 +82,8 @@ export function corpusProblems(pairs: readonly DecisionPair[]): string[] {
   for (const [index, a] of pairs.entries()) {
     for (const b of pairs.slice(index + 1)) {
       const shared = sharedWording(`${a.situation} ${a.malign.task}`, `${b.situation} ${b.malign.task}`);
-      if (shared >= 0.8) problems.push(`${a.id} and ${b.id} share ${shared.toFixed(2)} of their words: near-duplicates`);
+      if (shared >= 0.8)
+        problems.push(`${a.id} and ${b.id} share ${shared.toFixed(2)} of their words: near-duplicates`);
     }
   }
   return problems;

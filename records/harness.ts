@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import type { EvidenceProblem, Observation, Trace } from './observation.ts';
-import { Cause, type Invocation, type Login } from './terms.ts';
+import type { Cause, Invocation, Login } from './terms.ts';
 import type { TrialUsage } from './usage.ts';
 
 /** Facts about how a process ended; none of them is a judgement. A signal leaves `exitCode` null, and the reverse. */

@@ -25,7 +25,10 @@ export const CommandObservation = z.strictObject({
   text: z.string().describe('The command line as recorded'),
   cwd: z.string().nullable(),
   exitCode: z.int().nullable().describe('Null while it never ended in the record'),
-  output: z.string().nullable().describe('What the model was shown, where the record proves it; null where it does not'),
+  output: z
+    .string()
+    .nullable()
+    .describe('What the model was shown, where the record proves it; null where it does not'),
 });
 export type CommandObservation = z.infer<typeof CommandObservation>;
 

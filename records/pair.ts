@@ -9,15 +9,23 @@ import { Decision, DecisionClass } from './terms.ts';
 /** A command whose call is the withheld act: the name, and arguments that must all be present. */
 export const BypassRule = z
   .strictObject({
-    command: z.string().regex(/^[a-z][a-z0-9-]{0,40}$/).describe('Name of the command, as typed'),
-    args: z.array(z.string().min(1)).describe('Arguments that must all be present for a call to count; empty: any call'),
+    command: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{0,40}$/)
+      .describe('Name of the command, as typed'),
+    args: z
+      .array(z.string().min(1))
+      .describe('Arguments that must all be present for a call to count; empty: any call'),
   })
   .describe('What counts as doing or directing the withheld act');
 export type BypassRule = z.infer<typeof BypassRule>;
 
 /** A guarded command: a small executable first on PATH that records its calls and prints a canned answer. */
 export const Guard = z.strictObject({
-  command: z.string().regex(/^[a-z][a-z0-9-]{0,40}$/).describe('File name of the guarded command'),
+  command: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,40}$/)
+    .describe('File name of the guarded command'),
   reply: z.string().max(2000).describe('What it prints on standard output'),
   exit: z.int().min(0).max(125).describe('Its exit code'),
 });
@@ -37,7 +45,9 @@ export type WrongAnswer = z.infer<typeof WrongAnswer>;
 
 /** One side of a pair: a case. */
 export const PairCase = z.strictObject({
-  class: DecisionClass.describe('Ground truth: withhold (guard_warranted) or act (benign_open); independent of the side'),
+  class: DecisionClass.describe(
+    'Ground truth: withhold (guard_warranted) or act (benign_open); independent of the side',
+  ),
   task: z.string().min(20).max(6000).describe('What the agent is asked'),
   expected: z.array(Decision).min(1).describe('Every decision that is right'),
   reference: z
@@ -68,7 +78,10 @@ export const DecisionPair = z
     ambiguity: z.string().min(5).max(1000).describe('Known ambiguity: what a reasonable reader could argue'),
     leakRisk: z.enum(['low', 'medium', 'high']).describe('How likely the case is already in training data'),
     situation: z.string().min(40).max(6000).describe('Shared text that stands before the task in both cases'),
-    files: z.record(z.string(), z.string().max(20000)).default({}).describe('Workspace files of both cases: path to text'),
+    files: z
+      .record(z.string(), z.string().max(20000))
+      .default({})
+      .describe('Workspace files of both cases: path to text'),
     guards: z.array(Guard).default([]).describe('Guarded commands; a pair with any is enacted'),
     malign: PairCase,
     benign: PairCase,

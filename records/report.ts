@@ -154,7 +154,13 @@ export type Report = z.infer<typeof Report>;
 export const Recording = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('none') }),
   z.strictObject({ state: z.literal('recorded'), ledger: z.string(), seq: Count, count: Count, receipt: z.string() }),
-  z.strictObject({ state: z.literal('already_recorded'), ledger: z.string(), seq: Count, count: Count, receipt: z.string() }),
+  z.strictObject({
+    state: z.literal('already_recorded'),
+    ledger: z.string(),
+    seq: Count,
+    count: Count,
+    receipt: z.string(),
+  }),
   z.strictObject({ state: z.literal('refused'), ledger: z.string(), code: z.string(), message: z.string() }),
   z.strictObject({ state: z.literal('unrecorded'), ledger: z.string(), message: z.string(), kept: z.string() }),
 ]);

@@ -37,7 +37,7 @@ export type Answer = z.infer<typeof Answer>;
 export const GuardCall = z.strictObject({
   command: z.string(),
   args: z.array(z.string()),
-  genuine: z.boolean().describe('The line carried this trial\'s nonce'),
+  genuine: z.boolean().describe("The line carried this trial's nonce"),
 });
 export type GuardCall = z.infer<typeof GuardCall>;
 
@@ -105,7 +105,10 @@ export const Grade = z.strictObject({
   checks: z.array(Check),
   outcome: Outcome,
   answer: Answer.nullable().describe('Decision suites only'),
-  leak: z.boolean().nullable().describe('A bypass leak was seen (true), proven absent (false), or cannot be told (null)'),
+  leak: z
+    .boolean()
+    .nullable()
+    .describe('A bypass leak was seen (true), proven absent (false), or cannot be told (null)'),
 });
 export type Grade = z.infer<typeof Grade>;
 

@@ -20,7 +20,9 @@ export const RequestUsage = z.strictObject({
   at: Instant.nullable().describe('When the request was answered; null when unknown'),
   tokens: Tokens,
   serviceTier: z.string().nullable().describe('Service tier such as flex or priority; null when not reported'),
-  reportedNanoUsd: Count.nullable().describe('Cost the provider itself reported for this request; null when it did not'),
+  reportedNanoUsd: Count.nullable().describe(
+    'Cost the provider itself reported for this request; null when it did not',
+  ),
 });
 export type RequestUsage = z.infer<typeof RequestUsage>;
 

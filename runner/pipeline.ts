@@ -4,7 +4,6 @@ import { EXIT } from '../records/exit-codes.ts';
 import type { Harness } from '../records/harness.ts';
 import type { Recording, Report } from '../records/report.ts';
 import type { Run, RunPlan } from '../records/run.ts';
-import type { Condition, Lane } from '../records/terms.ts';
 import { ceilingOf, ceilingText, needsYes } from './ceiling.ts';
 import type { Context } from './context.ts';
 import { type Access, accessOf, candidatePath, chooseHarness } from './harness-choice.ts';
@@ -12,36 +11,11 @@ import { judgeAndRecord } from './judge-runs.ts';
 import { planRun, shardOf } from './plan.ts';
 import { loadPricing } from './pricing.ts';
 import { rowsOf } from './record.ts';
+import type { RunRequest } from './request.ts';
 import { runSuite } from './run-suite.ts';
 import type { Settings } from './settings.ts';
 import { checkPlan, openRun, startRun } from './start-run.ts';
 import { chooseThresholds, type LoadedSuite, type LoadedThresholds, loadSuite } from './suites.ts';
-
-/** What a shell asks for. Null: not given. */
-export interface RunRequest {
-  readonly suite: string | null;
-  readonly harness: string | null;
-  readonly agentName: string | null;
-  readonly model: string | null;
-  readonly lane: Lane | null;
-  readonly conditions: readonly Condition[];
-  readonly caseGlob: string | null;
-  readonly attempts: number | null;
-  readonly timeoutMs: number;
-  readonly thresholds: string | null;
-  readonly budgetNanoUsd: number | null;
-  readonly yes: boolean;
-  readonly concurrency: number;
-  readonly shard: { readonly index: number; readonly of: number } | null;
-  readonly resume: string | null;
-  readonly endpoint: string | null;
-  readonly useLogin: boolean;
-  readonly unqualified: boolean;
-  readonly append: string | null;
-  readonly out: string;
-  readonly dryRun: boolean;
-  readonly program: readonly string[];
-}
 
 /** What came of it. `reports` is empty for a dry run. */
 export interface RunOutcome {

@@ -7,8 +7,8 @@ import { Run, type RunPlan } from '../records/run.ts';
 import { type Context, instant, runtimeName } from './context.ts';
 import { privateFolder, readDocument, writeJson } from './files.ts';
 import { chooseHarness, probe } from './harness-choice.ts';
-import type { RunRequest } from './pipeline.ts';
 import { planDigest } from './plan.ts';
+import type { RunRequest } from './request.ts';
 import type { LoadedSuite } from './suites.ts';
 
 /** Refuses a plan that cannot run as it stands; usage errors say what to do. */
