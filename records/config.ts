@@ -64,7 +64,12 @@ export const OperantConfig = z
     isolation: Isolation.optional().describe('What stands between agent and machine (decided by the base)'),
     budgets: z
       .strictObject({
-        runUsd: z.number().positive().max(100_000).optional().describe('Most that one run may spend'),
+        runUsd: z
+          .number()
+          .positive()
+          .max(100_000)
+          .optional()
+          .describe('Most that one run may spend (decided by the base)'),
       })
       .optional()
       .describe('Spending limits (decided by the base)'),
