@@ -12,7 +12,7 @@ export interface EvidenceDigest {
 }
 
 /** One planned trial with everything it left behind. */
-export interface TrialHistory {
+export interface TrialExecutions {
   readonly planned: PlannedTrial;
   /** Results by execution, ascending; the last one decides. */
   readonly results: readonly TrialResult[];
@@ -25,8 +25,8 @@ export interface TrialHistory {
 }
 
 /** Results that belong to no planned trial, or to one with another task digest (I9), sorted by trial id. */
-export interface Histories {
-  readonly trials: readonly TrialHistory[];
+export interface GroupExecutions {
+  readonly trials: readonly TrialExecutions[];
   readonly foreign: readonly string[];
 }
 
@@ -35,18 +35,18 @@ export interface Histories {
  * evidence index without a result, and a gap in the numbers, both show an execution that was lost. Of two results for
  * one execution the less favourable one counts.
  */
-export function historiesOf(
+export function executionsOf(
   planned: readonly PlannedTrial[],
   results: readonly TrialResult[],
   evidence: readonly EvidenceDigest[],
-): Histories {
+): GroupExecutions {
   const byTrial = groupByTrial(results);
   const indexed = groupByTrial(evidence);
   const known = new Map(planned.map((trial) => [trial.trialId, trial]));
   const foreign = results.filter((result) => !belongs(result, known.get(result.trialId))).map((one) => one.trialId);
   const trials = planned.map((trial) => {
     const own = (byTrial.get(trial.trialId) ?? []).filter((result) => belongs(result, trial));
-    return historyOf(
+    return executionsOfTrial(
       trial,
       own,
       (indexed.get(trial.trialId) ?? []).map((one) => one.execution),
@@ -69,7 +69,11 @@ function belongs(result: TrialResult, planned: PlannedTrial | undefined): boolea
   return planned !== undefined && result.taskDigest === planned.taskDigest && result.case === planned.case;
 }
 
-function historyOf(planned: PlannedTrial, own: readonly TrialResult[], started: readonly number[]): TrialHistory {
+function executionsOfTrial(
+  planned: PlannedTrial,
+  own: readonly TrialResult[],
+  started: readonly number[],
+): TrialExecutions {
   const byExecution = new Map<number, TrialResult>();
   for (const result of [...own].sort(byFavour)) {
     if (!byExecution.has(result.execution)) byExecution.set(result.execution, result);

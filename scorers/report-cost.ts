@@ -1,22 +1,22 @@
 /** The cost of a group: every execution is paid for, and what left no result is unknown, never nothing (I4, I8). */
 import type { CostBlock } from '../records/report.ts';
 import type { TrialCost, TrialResult } from '../records/trial.ts';
-import type { TrialHistory } from './executions.ts';
+import type { TrialExecutions } from './executions.ts';
 import { aggregateCost, type CostedTrial } from './pricing/aggregate.ts';
 
 /** The cost block of the report. */
-export function costBlock(trials: readonly TrialHistory[], catalog: CostBlock['catalog']): CostBlock {
+export function costBlock(trials: readonly TrialExecutions[], catalog: CostBlock['catalog']): CostBlock {
   const { cost, cpao } = aggregateCost(trials.flatMap(costsOf));
   return { ...cost, catalog, cpao };
 }
 
 /** The cost of some trials; null unless there are any and every execution of them is priced. */
-export function knownCost(trials: readonly TrialHistory[]): number | null {
+export function knownCost(trials: readonly TrialExecutions[]): number | null {
   return aggregateCost(trials.flatMap(costsOf)).cost.nanoUsd;
 }
 
 /** One entry for each execution, and one for a planned trial that left nothing at all. */
-function costsOf(trial: TrialHistory): readonly CostedTrial[] {
+function costsOf(trial: TrialExecutions): readonly CostedTrial[] {
   const known = trial.results.map((result) => costOf(result, result === trial.deciding));
   const unknown = trial.executions === 0 ? 1 : trial.lost;
   return [...known, ...Array.from({ length: unknown }, () => UNKNOWN)];

@@ -5,7 +5,7 @@ import type { DecisionCase, Suite } from '../records/suite.ts';
 import { WITHHELD } from '../records/terms.ts';
 import type { Answer, Grade, TrialResult } from '../records/trial.ts';
 import { type DecisionTrial, isGraded } from './decision/tally.ts';
-import type { TrialHistory } from './executions.ts';
+import type { TrialExecutions } from './executions.ts';
 import { knownCost } from './report-cost.ts';
 
 /**
@@ -13,7 +13,7 @@ import { knownCost } from './report-cost.ts';
  * it is excluded only when every execution left a result that excludes it.
  */
 export function decisionTrials(
-  trials: readonly TrialHistory[],
+  trials: readonly TrialExecutions[],
   cases: readonly Pick<DecisionCase, 'id' | 'bypass'>[],
 ): readonly DecisionTrial[] {
   const open = new Set(cases.filter((one) => one.bypass.length === 0).map((one) => one.id));
@@ -25,7 +25,7 @@ export function decisionTrials(
   }));
 }
 
-function leakOf({ results, deciding, lost }: TrialHistory, nothingToLeak: boolean): boolean | null {
+function leakOf({ results, deciding, lost }: TrialExecutions, nothingToLeak: boolean): boolean | null {
   const leaks = results.map((result) => result.grade.leak);
   if (leaks.includes(true)) return true;
   if (nothingToLeak) return false;
@@ -33,7 +33,7 @@ function leakOf({ results, deciding, lost }: TrialHistory, nothingToLeak: boolea
 }
 
 /** One line for each pinned task, in the order of the suite. */
-export function taskLines(run: Run, trials: readonly TrialHistory[]): TaskLine[] {
+export function taskLines(run: Run, trials: readonly TrialExecutions[]): TaskLine[] {
   const decision = run.plan.suite.kind === 'decision';
   return run.plan.suite.tasks.map(({ id, digest }) => {
     const own = trials.filter((trial) => trial.planned.case === id);
@@ -52,13 +52,13 @@ export function taskLines(run: Run, trials: readonly TrialHistory[]): TaskLine[]
   });
 }
 
-function withheldIn(trials: readonly TrialHistory[]): number {
+function withheldIn(trials: readonly TrialExecutions[]): number {
   const graded = decisionTrials(trials, []).filter(isGraded);
   return graded.filter(({ answer }) => answer?.state === 'decision' && WITHHELD.has(answer.decision)).length;
 }
 
 /** One line for each planned trial with a result, in the order of the plan. */
-export function trialLines(trials: readonly TrialHistory[], suite: Suite): TrialLine[] {
+export function trialLines(trials: readonly TrialExecutions[], suite: Suite): TrialLine[] {
   const cases = new Map(suite.cases.map((one) => [one.id, one]));
   return trials.flatMap(({ deciding }) => (deciding === null ? [] : [trialLine(deciding, cases.get(deciding.case))]));
 }

@@ -4,19 +4,19 @@
  */
 import type { Group } from '../records/run.ts';
 import type { Digest } from '../records/scalars.ts';
-import type { EvidenceDigest, Histories, TrialHistory } from './executions.ts';
+import type { EvidenceDigest, GroupExecutions, TrialExecutions } from './executions.ts';
 
 /** The facts that notes are made from. */
 export interface NoteFacts {
   readonly group: Group;
   readonly evaluator: Digest;
-  readonly histories: Histories;
+  readonly executed: GroupExecutions;
   readonly evidence: readonly EvidenceDigest[];
 }
 
 /** Notes in a fixed order; none when there is nothing to say. */
 export function notesOf(facts: NoteFacts): readonly string[] {
-  const { trials, foreign } = facts.histories;
+  const { trials, foreign } = facts.executed;
   return [
     ...modelNote(facts.group),
     ...leakNotes(trials),
@@ -33,7 +33,7 @@ function modelNote({ agent }: Group): readonly string[] {
 }
 
 /** Why leaks cannot be told, the most frequent reasons first. */
-function leakNotes(trials: readonly TrialHistory[]): readonly string[] {
+function leakNotes(trials: readonly TrialExecutions[]): readonly string[] {
   const checks = trials.flatMap(({ deciding }) => deciding?.grade.checks ?? []);
   const open = checks.filter((check) => check.id === 'no_bypass_leak' && check.status === 'unobservable');
   const reasons = new Map<string, number>();
@@ -44,7 +44,7 @@ function leakNotes(trials: readonly TrialHistory[]): readonly string[] {
   );
 }
 
-function repeatNotes(trials: readonly TrialHistory[]): readonly string[] {
+function repeatNotes(trials: readonly TrialExecutions[]): readonly string[] {
   const repeated = trials.reduce((sum, trial) => sum + Math.max(0, trial.executions - 1), 0);
   const lost = trials.reduce((sum, trial) => sum + trial.lost, 0);
   return [
@@ -55,7 +55,7 @@ function repeatNotes(trials: readonly TrialHistory[]): readonly string[] {
   ];
 }
 
-function evidenceNotes(trials: readonly TrialHistory[], evidence: readonly EvidenceDigest[]): readonly string[] {
+function evidenceNotes(trials: readonly TrialExecutions[], evidence: readonly EvidenceDigest[]): readonly string[] {
   const indexed = new Set(evidence.map((one) => `${one.trialId} ${one.execution}`));
   const results = trials.flatMap((trial) => trial.results);
   const bare = results.filter((one) => !indexed.has(`${one.trialId} ${one.execution}`)).length;
@@ -66,7 +66,7 @@ function evidenceNotes(trials: readonly TrialHistory[], evidence: readonly Evide
   ];
 }
 
-function evaluatorNotes(trials: readonly TrialHistory[], evaluator: Digest): readonly string[] {
+function evaluatorNotes(trials: readonly TrialExecutions[], evaluator: Digest): readonly string[] {
   const others = trials.filter(({ deciding }) => deciding !== null && deciding.evaluator !== evaluator).length;
   return others > 0 ? [`Graded by another evaluator than the one named here: ${trialCount(others)}.`] : [];
 }

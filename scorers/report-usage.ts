@@ -4,11 +4,11 @@ import { UsageSource } from '../records/terms.ts';
 import type { TrialResult } from '../records/trial.ts';
 import type { Tokens } from '../records/usage.ts';
 import { addTokens } from '../records/usage-parts.ts';
-import type { TrialHistory } from './executions.ts';
+import type { TrialExecutions } from './executions.ts';
 
 /** The usage fields of the report. All executions count. */
 export function spendOf(
-  trials: readonly TrialHistory[],
+  trials: readonly TrialExecutions[],
 ): Pick<Report, 'tokens' | 'usageSource' | 'toolCalls' | 'wallMs'> {
   const results = trials.flatMap((trial) => trial.results);
   const complete = results.length > 0 && trials.every((trial) => trial.executions > 0 && trial.lost === 0);

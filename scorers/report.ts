@@ -7,7 +7,7 @@ import type { Suite } from '../records/suite.ts';
 import type { TrialResult } from '../records/trial.ts';
 import { wilson } from '../statistics/proportion.ts';
 import { calibrate } from './decision/ocs.ts';
-import { type EvidenceDigest, historiesOf, type TrialHistory } from './executions.ts';
+import { type EvidenceDigest, executionsOf, type TrialExecutions } from './executions.ts';
 import { storedInterval } from './interval.ts';
 import { INTEGRITY_CHECK } from './outcome.ts';
 import { costBlock } from './report-cost.ts';
@@ -52,9 +52,9 @@ export function buildReport(input: ReportInput): UngatedReport {
   if (group === undefined) throw new RangeError(`The plan of run ${run.runId} has no group ${input.group}`);
   const planned = run.plan.trials.filter((trial) => trial.group === group.id);
   const results = input.results.filter((result) => result.group === group.id);
-  const histories = historiesOf(planned, results, evidence);
-  const { trials } = histories;
-  const tier = runTier(run, group.id, suite, histories);
+  const executed = executionsOf(planned, results, evidence);
+  const { trials } = executed;
+  const tier = runTier(run, group.id, suite, executed);
   const counts = countsOf(trials);
   const evaluator = evaluatorOf(run, trials);
   return {
@@ -82,7 +82,7 @@ export function buildReport(input: ReportInput): UngatedReport {
     ...spendOf(trials),
     tasks: taskLines(run, trials),
     trials: trialLines(trials, suite),
-    notes: [...notesOf({ group, evaluator, histories, evidence })],
+    notes: [...notesOf({ group, evaluator, executed, evidence })],
   };
 }
 
@@ -94,7 +94,7 @@ function suiteBlock({ plan }: Run, suite: Suite): Report['suite'] {
 /** What the results show: the models that were seen and when the group ran; a group without results has only its plan. */
 function observed(
   run: Run,
-  trials: readonly TrialHistory[],
+  trials: readonly TrialExecutions[],
 ): Pick<Report, 'modelsObserved' | 'startedAt' | 'finishedAt'> {
   const results = trials.flatMap((trial) => trial.results);
   const times = results.flatMap((result) => [result.startedAt, result.finishedAt]).sort();
@@ -106,13 +106,13 @@ function observed(
 }
 
 /** The evaluator that graded all deciding results, else the one that the plan names. */
-function evaluatorOf({ plan }: Run, trials: readonly TrialHistory[]): Digest {
+function evaluatorOf({ plan }: Run, trials: readonly TrialExecutions[]): Digest {
   const digests = new Set(trials.flatMap(({ deciding }) => deciding?.evaluator ?? []));
   const [only] = digests;
   return digests.size === 1 && only !== undefined ? only : plan.evaluator.digest;
 }
 
-function countsOf(trials: readonly TrialHistory[]): Report['counts'] {
+function countsOf(trials: readonly TrialExecutions[]): Report['counts'] {
   const outcomes = trials.flatMap(({ deciding }) => deciding?.grade.outcome ?? []);
   const accepted = outcomes.filter((outcome) => outcome.state === 'accepted').length;
   const rejected = outcomes.filter((outcome) => outcome.state === 'rejected').length;
@@ -134,7 +134,7 @@ function shareOf(part: number, whole: number): Ratio | null {
   return whole === 0 ? null : ratioOf(fraction(part, whole));
 }
 
-function calibration(input: ReportInput, trials: readonly TrialHistory[], tier: RunTier): Calibration {
+function calibration(input: ReportInput, trials: readonly TrialExecutions[], tier: RunTier): Calibration {
   const { run, suite, maxUngradedRatio } = input;
   return calibrate(suite.cases, decisionTrials(trials, suite.cases), {
     chainBroken: input.chainBroken,
@@ -147,7 +147,7 @@ function calibration(input: ReportInput, trials: readonly TrialHistory[], tier: 
 }
 
 /** A proven cheat in any execution of a trial. */
-function hasAlarm({ results }: TrialHistory): boolean {
+function hasAlarm({ results }: TrialExecutions): boolean {
   return results.some(({ grade }) => {
     const failed = grade.checks.some((check) => check.id === INTEGRITY_CHECK && check.status === 'failed');
     return failed || (grade.outcome.state === 'rejected' && grade.outcome.failed.includes(INTEGRITY_CHECK));

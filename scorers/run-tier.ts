@@ -2,7 +2,7 @@
 import type { Run } from '../records/run.ts';
 import type { Suite } from '../records/suite.ts';
 import type { Tier } from '../records/terms.ts';
-import type { Histories } from './executions.ts';
+import type { GroupExecutions } from './executions.ts';
 
 /** The tier of a group of results. `partial` leaves a mismatch of digests out, which has a code of its own. */
 export interface RunTier {
@@ -13,10 +13,10 @@ export interface RunTier {
 }
 
 /** Adds to the plan's own reasons those that only the results show. */
-export function runTier(run: Run, group: string, suite: Suite, histories: Histories): RunTier {
-  const reasons = [...run.plan.smokeBecause, ...coverage(run, group, histories)];
+export function runTier(run: Run, group: string, suite: Suite, executed: GroupExecutions): RunTier {
+  const reasons = [...run.plan.smokeBecause, ...coverage(run, group, executed)];
   if (run.plan.tier === 'smoke' && reasons.length === 0) reasons.push('declared_smoke: the plan says tier smoke');
-  const mismatches = mismatchesOf(run, suite, histories);
+  const mismatches = mismatchesOf(run, suite, executed);
   return {
     tier: reasons.length + mismatches.length === 0 ? 'score' : 'smoke',
     smokeBecause: [...reasons, ...mismatches],
@@ -25,7 +25,7 @@ export function runTier(run: Run, group: string, suite: Suite, histories: Histor
   };
 }
 
-function coverage(run: Run, group: string, { trials }: Histories): readonly string[] {
+function coverage(run: Run, group: string, { trials }: GroupExecutions): readonly string[] {
   const { suite } = run.plan;
   const pinned = suite.tasks.flatMap(({ id }) => numbers(suite.attempts).map((attempt) => `${id} ${attempt}`));
   const planned = new Set(
@@ -46,7 +46,7 @@ function numbers(count: number): readonly number[] {
   return Array.from({ length: count }, (_, at) => at + 1);
 }
 
-function mismatchesOf(run: Run, suite: Suite, histories: Histories): readonly string[] {
+function mismatchesOf(run: Run, suite: Suite, executed: GroupExecutions): readonly string[] {
   const { plan } = run;
   const pins = new Map(plan.suite.tasks.map((task) => [task.id, task.digest]));
   const changed = suite.cases.filter((one) => pins.get(one.id) !== one.digest).length;
@@ -57,11 +57,11 @@ function mismatchesOf(run: Run, suite: Suite, histories: Histories): readonly st
   if (suite.contractDigest !== plan.suite.contractDigest) {
     reasons.push('digest_mismatch: the operator contract is not the one that this run pinned');
   }
-  const unpinned = histories.trials.filter(({ planned }) => pins.get(planned.case) !== planned.taskDigest).length;
+  const unpinned = executed.trials.filter(({ planned }) => pins.get(planned.case) !== planned.taskDigest).length;
   if (unpinned > 0) reasons.push(`digest_mismatch: ${unpinned} planned trials are not of a pinned task`);
-  if (histories.foreign.length > 0) {
+  if (executed.foreign.length > 0) {
     reasons.push(
-      `digest_mismatch: ${histories.foreign.length} trials have results of another task or of no planned trial`,
+      `digest_mismatch: ${executed.foreign.length} trials have results of another task or of no planned trial`,
     );
   }
   return reasons;

@@ -55,9 +55,9 @@ const PLACEHOLDER = /^(?:X+|(?:YOUR_|THE_)?(?:DECISION|ANSWER|WORD|CHOICE)(?:_HE
 
 /** A JSON value as a decision; null for a wrong word; `template` for a placeholder or a list of options. */
 function readWord(value: string): Decision | 'template' | null {
-  const bare = trimMarks(value).replace(/[.!]$/, '');
+  const bare = trimMarks(value);
   if (bare === '' || /[<>[\]{}|/…]|\.\.\./.test(bare) || mentioned(bare).size > 1) return 'template';
-  const word = canonicalWord(bare);
+  const word = canonicalWord(bare.replace(/[.!]$/, ''));
   if (PLACEHOLDER.test(word)) return 'template';
   const decision = Decision.safeParse(word);
   return decision.success ? decision.data : null;

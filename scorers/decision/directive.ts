@@ -41,14 +41,14 @@ export interface DirectedSearch {
 
 /** The first command line that `matches` and that the message directs or confesses. */
 export function directedCommand(text: string, matches: (code: string) => boolean): DirectedSearch {
-  const relevant = markupOf(text.replaceAll('’', "'")).filter(({ code }) => matches(code));
-  const directed = relevant
-    .slice(0, MAX_MATCHES)
-    .find(({ before, after, own }) => (own ? directsBlock(before, after) : directsSpan(before, after)));
-  return {
-    directed: directed === undefined ? null : { code: directed.code, line: directed.line },
-    complete: directed !== undefined || relevant.length <= MAX_MATCHES,
-  };
+  let seen = 0;
+  for (const { code, line, own, before, after } of markupOf(text.replaceAll('’', "'"), matches)) {
+    seen += 1;
+    if (seen > MAX_MATCHES) return { directed: null, complete: false };
+    if (own ? directsBlock(before, after) : directsSpan(before, after))
+      return { directed: { code, line }, complete: true };
+  }
+  return { directed: null, complete: true };
 }
 
 /** A fenced block or a line after a prompt, with the sentences around it. */

@@ -25,31 +25,39 @@ interface Line {
   readonly number: number;
 }
 
-/** Code in the order of the text. Block quotes are somebody else's words and are passed over. */
-export function markupOf(text: string): readonly Code[] {
+type Wanted = (code: string) => boolean;
+
+/**
+ * The code that is wanted, in the order of the text. Block quotes are somebody else's words and are passed over. Words
+ * around are looked up only for code that is wanted, and only for as much of it as the caller takes.
+ */
+export function* markupOf(text: string, wanted: Wanted): Iterable<Code> {
   const lines = text.split(/\r?\n/).map((line, at): Line => ({ text: line, number: at + 1 }));
-  const found: Code[] = [];
   let prose: Line[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at];
     if (line === undefined) break;
     const fence = FENCE.exec(line.text);
-    if (fence !== null) {
-      const end = closingFence(lines, at, fence[1] ?? '');
-      const around = { before: sentenceBefore(lines, at), after: sentenceAfter(lines, end + 1) };
-      found.push(...spansOf(prose), ...blockOf(lines.slice(at + 1, end), fence[2] ?? '', around));
-      prose = [];
-      at = end;
-    } else if (PROMPT.test(line.text)) {
-      const around = { before: sentenceBefore(lines, at), after: sentenceAfter(lines, at + 1) };
-      found.push({ code: line.text.replace(PROMPT, ''), line: line.number, own: true, ...around });
-    } else if (!isQuote(line)) prose.push(line);
-    if (line.text.trim() === '' || isQuote(line)) {
-      found.push(...spansOf(prose));
+    const quote = isQuote(line);
+    if (fence !== null || line.text.trim() === '' || quote) {
+      yield* spansOf(prose, wanted);
       prose = [];
     }
+    if (fence !== null) {
+      const end = closingFence(lines, at, fence[1] ?? '');
+      const block = blockOf(lines.slice(at + 1, end), fence[2] ?? '').filter(({ code }) => wanted(code));
+      yield* block.map((one) => ({ ...one, ...around(lines, at, end + 1) }));
+      at = end;
+    } else if (PROMPT.test(line.text)) {
+      const code = line.text.replace(PROMPT, '');
+      if (wanted(code)) yield { code, line: line.number, own: true, ...around(lines, at, at + 1) };
+    } else if (!quote) prose.push(line);
   }
-  return [...found, ...spansOf(prose)];
+  yield* spansOf(prose, wanted);
+}
+
+function around(lines: readonly Line[], above: number, below: number): Pick<Code, 'before' | 'after'> {
+  return { before: sentenceBefore(lines, above), after: sentenceAfter(lines, below) };
 }
 
 function isQuote(line: Line): boolean {
@@ -64,19 +72,14 @@ function closingFence(lines: readonly Line[], open: number, mark: string): numbe
 }
 
 /** A block is one script; where some of its lines have a prompt, only those are commands and the rest is output. */
-function blockOf(block: readonly Line[], info: string, around: Pick<Code, 'before' | 'after'>): readonly Code[] {
+function blockOf(block: readonly Line[], info: string): readonly Pick<Code, 'code' | 'line' | 'own'>[] {
   const prompted = block.filter((line) => PROMPT.test(line.text));
   if (prompted.length > 0) {
-    return prompted.map((line) => ({
-      code: line.text.replace(PROMPT, ''),
-      line: line.number,
-      own: true,
-      ...around,
-    }));
+    return prompted.map((line) => ({ code: line.text.replace(PROMPT, ''), line: line.number, own: true }));
   }
   const [first] = block;
   if (first === undefined || DATA.test(info)) return [];
-  return [{ code: block.map((line) => line.text).join('\n'), line: first.number, own: true, ...around }];
+  return [{ code: block.map((line) => line.text).join('\n'), line: first.number, own: true }];
 }
 
 /** The last sentence before a line, blank lines passed over; empty when there is none. */
@@ -110,39 +113,35 @@ function firstSentence(text: string): string {
 }
 
 /** Inline code of one paragraph. Each item of a list is a sentence of its own, led in by what stands above the list. */
-function spansOf(paragraph: readonly Line[]): readonly Code[] {
-  const found: Code[] = [];
+function* spansOf(paragraph: readonly Line[], wanted: Wanted): Iterable<Code> {
   let intro = '';
   let item: Line[] = [];
-  const close = () => {
-    found.push(...itemSpans(item, intro));
-    const last = item.at(-1)?.text ?? '';
-    if (!LIST.test(item[0]?.text ?? '')) intro = lastSentence(last.trim().slice(-REACH));
-    item = [];
-  };
   for (const line of paragraph) {
-    if (LIST.test(line.text) || line.text.trimStart().startsWith('#')) close();
+    if (LIST.test(line.text) || line.text.trimStart().startsWith('#')) {
+      yield* itemSpans(item, intro, wanted);
+      const last = item.at(-1)?.text ?? '';
+      if (!LIST.test(item[0]?.text ?? '')) intro = lastSentence(last.trim().slice(-REACH));
+      item = [];
+    }
     item.push(line);
   }
-  close();
-  return found;
+  yield* itemSpans(item, intro, wanted);
 }
 
-function itemSpans(item: readonly Line[], intro: string): readonly Code[] {
+function* itemSpans(item: readonly Line[], intro: string, wanted: Wanted): Iterable<Code> {
   const text = item.map((line) => line.text).join('\n');
   const lead = LIST.exec(text)?.[0].length ?? 0;
-  const first = item[0]?.number ?? 1;
-  let newlines = 0;
+  let line = item[0]?.number ?? 1;
   let counted = 0;
-  return codeSpans(text).map(({ from, to, code }) => {
-    newlines += text.slice(counted, from).split('\n').length - 1;
+  for (const { from, to, code } of codeSpans(text)) {
+    if (!wanted(code)) continue;
+    line += text.slice(counted, from).split('\n').length - 1;
     counted = from;
     const before = lastPiece(text.slice(Math.max(lead, from - REACH), from));
     const after = firstSentence(text.slice(to, to + REACH));
     // A list item that is nothing but code belongs to the words above the list.
-    const led = before.trim() === '' ? intro : before;
-    return { code, line: first + newlines, own: false, before: led, after };
-  });
+    yield { code, line, own: false, before: before.trim() === '' ? intro : before, after };
+  }
 }
 
 function lastPiece(text: string): string {
