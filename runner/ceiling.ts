@@ -51,8 +51,8 @@ export function ceilingText(ceiling: Ceiling, trials: number, timeoutMs: number)
 
 /** Why a run must not start without a yes, or null. */
 export function needsYes(ceiling: Ceiling, budgetNanoUsd: number | null): string | null {
-  if (ceiling.kind === 'unknown') return 'The most this run can cost is unknown';
+  if (ceiling.kind === 'unknown') return 'What this run can cost at most is';
   if (ceiling.kind === 'observed' && budgetNanoUsd !== null && ceiling.nanoUsd > budgetNanoUsd)
-    return 'The run may cost more than its budget';
+    return 'The run may cost more than its budget:';
   return null;
 }

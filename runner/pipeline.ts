@@ -52,7 +52,7 @@ export async function executeRun(context: Context, request: RunRequest): Promise
   if (request.dryRun) return { ...nothing, runDir: null, exit: EXIT.pass };
   const why = needsYes(limit, request.budgetNanoUsd);
   if (why !== null && !request.yes) {
-    throw new UsageError(`${why}: ${ceiling}`, 'Set --budget-usd, or go ahead with --yes.');
+    throw new UsageError(`${why} ${ceiling}`, 'Set --budget-usd, or go ahead with --yes.');
   }
   const { run, runDir } = earlier ?? (await startRun(context, request, plan, loaded));
   context.progress(`${plan.suite.id}: ${trials} trials, ceiling ${ceiling}`);

@@ -45,10 +45,10 @@ export async function loadSuite(context: Context, reference: string): Promise<Lo
   if (!known.includes(reference)) {
     const { didYouMean } = await import('../records/yaml.ts');
     const near = didYouMean(reference, known);
-    const hint = near === null ? `Shipped suites: ${known.join(', ') || 'none'}` : `Did you mean "${near}"?`;
+    const hint = near === null ? `Shipped suites: ${known.join(', ') || 'none'}.` : `Did you mean "${near}"?`;
     throw new UsageError(
       `Unknown suite "${reference}"`,
-      `${hint}. A suite of your own is named by its path, for example ./suite.yaml.`,
+      `${hint} A suite of your own is named by its path, for example ./suite.yaml.`,
     );
   }
   const path = join(context.dataDir, 'suites', `${reference}.json`);

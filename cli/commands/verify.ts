@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../records/errors.ts';
 import { EXIT } from '../../records/exit-codes.ts';
+import type { VerifyResult } from '../../records/ledger.ts';
 import { Receipt } from '../../records/scalars.ts';
 import { integer } from '../options.ts';
 import type { Shell } from '../shell.ts';
@@ -42,14 +43,17 @@ export function define(parent: Command, shell: Shell, done: (exit: number) => vo
         ...(options.expectCount === undefined ? {} : { expectCount: options.expectCount }),
       });
       if (options.json === true) shell.print(JSON.stringify({ ledger: ledger.describe(), ...found }, null, 2));
-      else if (found.ok) {
-        const anchored = head !== null || options.expectCount !== undefined;
-        shell.print(`✔ ${ledger.describe()}: ${found.count} rows verify, head ${found.head ?? 'none (empty)'}`);
-        if (!anchored)
-          shell.print(
-            '  Unedited in the middle. Only --expect-head or --expect-count can show that nothing was cut or replaced.',
-          );
-      } else shell.print(`✖ ${ledger.describe()}: ${found.code}: ${found.message}`);
-      done(found.ok ? EXIT.pass : EXIT.unverifiable);
+      else shell.print(verifiedText(ledger.describe(), found, head !== null || options.expectCount !== undefined));
+      const nothing = found.ok && found.count === 0 && options.expectCount !== 0;
+      done(found.ok && !nothing ? EXIT.pass : EXIT.unverifiable);
     });
+}
+
+/** A ledger without rows is no proof of anything: the path may be mistyped, so it is not shown as verified. */
+function verifiedText(place: string, found: VerifyResult, anchored: boolean): string {
+  if (!found.ok) return `✖ ${place}: ${found.code}: ${found.message}`;
+  if (found.count === 0) return `？ ${place}: no rows; either nothing was recorded yet or the place is another one`;
+  const line = `✔ ${place}: ${found.count} rows verify, head ${found.head ?? 'none'}`;
+  if (anchored) return line;
+  return `${line}\n  Unedited in the middle. Only --expect-head or --expect-count can show that nothing was cut or replaced.`;
 }
