@@ -42,7 +42,9 @@ export function badgeText(badge: ShieldsEndpoint): string {
 function headlineOf(row: Row, suite: SuiteRecord | null): string | null {
   if (row.decision !== null) {
     const score = ocs(row, suite);
-    return score === null ? null : `OCS ${score < 0 ? '−' : '+'}${Math.abs(score).toFixed(3)}`;
+    if (score === null) return null;
+    const digits = Math.abs(score).toFixed(3);
+    return `OCS ${score < 0 && digits !== '0.000' ? '−' : '+'}${digits}`;
   }
   if (row.conformance !== null) {
     const layers = Object.values(row.conformance);

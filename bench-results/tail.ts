@@ -59,7 +59,11 @@ export function shardProblem(shards: readonly string[]): VerifyFailure | null {
   const index = shards.findIndex((name, place) => name !== shardFile(place * SHARD_ROWS));
   if (index < 0) return null;
   const expected = shardFile(index * SHARD_ROWS);
-  return { ...failure('chain_broken', `expected ${expected}, found ${shards[index]}`), row: index * SHARD_ROWS };
+  return {
+    ...failure('chain_broken', `expected ${expected}, found ${shards[index]}`),
+    row: index * SHARD_ROWS,
+    place: expected,
+  };
 }
 
 function failure(code: VerifyFailure['code'], message: string): VerifyFailure {

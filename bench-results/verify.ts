@@ -73,7 +73,7 @@ export class Verifier {
     }
     while (this.failure === null) {
       const feed = chunk.indexOf(LINE_FEED, start);
-      if (feed < 0) return this.keep(chunk.slice(start));
+      if (feed < 0) return this.keep(new Uint8Array(chunk.subarray(start)));
       this.line(chunk, start, feed);
       start = feed + 1;
     }

@@ -1,5 +1,5 @@
 /** The part of an append that directories and branches share: look at the end, decide, and say which files change. */
-import { type AppendDecision, decideAppend } from '../../bench-results/append.ts';
+import { type AppendDecision, decideAppend, refusalOfRun } from '../../bench-results/append.ts';
 import { link } from '../../bench-results/chain.ts';
 import { findExecution, parseExecutions } from '../../bench-results/executions.ts';
 import { filesOfAppend, type LedgerFile } from '../../bench-results/files.ts';
@@ -7,16 +7,40 @@ import { genesis } from '../../bench-results/receipt.ts';
 import { statedCheckpoint, verifyTail } from '../../bench-results/tail.ts';
 import { executionsFile, type LedgerOrigin, SHARD_ROWS, shardFile, suiteFile } from '../../records/ledger.ts';
 import { type Refusal, refusal } from '../../records/refusal.ts';
-import { Row, type RowBody } from '../../records/row.ts';
+import { Row, RowBody } from '../../records/row.ts';
 import type { Receipt } from '../../records/scalars.ts';
 import { parseStrictJson } from '../../records/strict-json.ts';
 import type { AppendContext, AppendOutcome } from './ledger.ts';
+import { unrecorded } from './outcomes.ts';
 import { bytesOf, isForeign, type Snapshot, shardsOf } from './snapshot.ts';
 
 /** A decided append: the files to write, or an outcome that needs no writing. */
 export type Attempt =
   | { readonly kind: 'write'; readonly row: Row; readonly files: readonly LedgerFile[] }
   | { readonly kind: 'done'; readonly outcome: AppendOutcome };
+
+/**
+ * What ends an append before the ledger is looked at: a refusal, or a row that does not fit its schema and would spoil
+ * the ledger for ever. Null: go on.
+ */
+export function endedEarly(body: RowBody, context: AppendContext): AppendOutcome | null {
+  const parsed = RowBody.safeParse(body);
+  const issue = parsed.error?.issues[0];
+  if (issue !== undefined) return malformed(`${issue.path.map(String).join('.')}: ${issue.message}`);
+  if (context.suite.digest !== body.suite.digest || context.suite.tasks.length !== body.tasks.length) {
+    return malformed('the suite record is not the one of its suite');
+  }
+  const early = refusalOfRun(body, context);
+  return early === null ? null : { kind: 'refused', refusal: early };
+}
+
+function malformed(why: string): AppendOutcome {
+  return unrecorded(
+    'malformed_row',
+    `The row cannot be recorded: ${why}.`,
+    'This is a fault of Operant: please report it.',
+  );
+}
 
 /** Decides an append onto a snapshot (null: the ledger does not exist). `origin` names a ledger that has to be begun. */
 export async function attempt(

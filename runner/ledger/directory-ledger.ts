@@ -2,14 +2,13 @@
 import type { Dirent } from 'node:fs';
 import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { refusalOfRun } from '../../bench-results/append.ts';
 import { EvidenceError } from '../../records/errors.ts';
 import { type LedgerOrigin, Pending, type VerifyResult } from '../../records/ledger.ts';
 import type { RowBody, SuiteRecord } from '../../records/row.ts';
 import type { Digest } from '../../records/scalars.ts';
 import { parseStrictJson } from '../../records/strict-json.ts';
 import { errorCode, errorText } from '../files.ts';
-import { attempt } from './attempt.ts';
+import { attempt, endedEarly } from './attempt.ts';
 import {
   APPEND_BUDGET_MS,
   type AppendContext,
@@ -65,8 +64,8 @@ export class DirectoryLedger implements Ledger {
   }
 
   async append(body: RowBody, context: AppendContext): Promise<AppendOutcome> {
-    const early = refusalOfRun(body, context);
-    if (early !== null) return { kind: 'refused', refusal: early };
+    const early = endedEarly(body, context);
+    if (early !== null) return early;
     const deadline = performance.now() + (this.options.budgetMs ?? APPEND_BUDGET_MS);
     const wait = { deadline, random: this.options.random ?? Math.random, interrupt: this.options.interrupt ?? null };
     const lock = join(this.path, LOCK);

@@ -1,7 +1,7 @@
 /** A ledger in one `.jsonl` file: rows only. It is verified whole before an append, and replaced in one step. */
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { decideAppend, refusalOfRun } from '../../bench-results/append.ts';
+import { decideAppend } from '../../bench-results/append.ts';
 import { link, rowLine } from '../../bench-results/chain.ts';
 import { genesis } from '../../bench-results/receipt.ts';
 import { Verifier, type VerifierOptions } from '../../bench-results/verify.ts';
@@ -9,6 +9,7 @@ import { EvidenceError } from '../../records/errors.ts';
 import type { LedgerOrigin, VerifyResult } from '../../records/ledger.ts';
 import { Row, type RowBody, type SuiteRecord } from '../../records/row.ts';
 import { errorCode, errorText } from '../files.ts';
+import { endedEarly } from './attempt.ts';
 import {
   APPEND_BUDGET_MS,
   type AppendContext,
@@ -54,8 +55,8 @@ export class FileLedger implements Ledger {
   }
 
   async append(body: RowBody, context: AppendContext): Promise<AppendOutcome> {
-    const early = refusalOfRun(body, context);
-    if (early !== null) return { kind: 'refused', refusal: early };
+    const early = endedEarly(body, context);
+    if (early !== null) return early;
     const deadline = performance.now() + (this.options.budgetMs ?? APPEND_BUDGET_MS);
     const wait = { deadline, random: this.options.random ?? Math.random, interrupt: this.options.interrupt ?? null };
     const lock = `${this.path}.lock`;
@@ -79,7 +80,7 @@ export class FileLedger implements Ledger {
     const verified = await this.scan({
       anchors,
       onLine: ({ executionDigest, bytes }) => {
-        kept.last = bytes.slice();
+        kept.last = new Uint8Array(bytes);
         if (executionDigest === body.executionDigest) kept.recorded = kept.last;
       },
     });

@@ -3,14 +3,13 @@
  * is a push without force, which the remote refuses when another writer was faster. Then the row is linked anew.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { refusalOfRun } from '../../bench-results/append.ts';
 import { EvidenceError } from '../../records/errors.ts';
 import { executionsFile, type LedgerOrigin, suiteFile, type VerifyResult } from '../../records/ledger.ts';
 import type { Row, RowBody, SuiteRecord } from '../../records/row.ts';
 import type { Digest } from '../../records/scalars.ts';
 import { errorText } from '../files.ts';
 import type { GitEnd } from '../git.ts';
-import { attempt } from './attempt.ts';
+import { attempt, endedEarly } from './attempt.ts';
 import { type Fetched, GitRepository } from './git-repository.ts';
 import {
   APPEND_BUDGET_MS,
@@ -67,8 +66,8 @@ export class GitLedger implements Ledger {
   }
 
   async append(body: RowBody, context: AppendContext): Promise<AppendOutcome> {
-    const early = refusalOfRun(body, context);
-    if (early !== null) return { kind: 'refused', refusal: early };
+    const early = endedEarly(body, context);
+    if (early !== null) return early;
     const deadline = performance.now() + (this.options.budgetMs ?? APPEND_BUDGET_MS);
     const repository = new GitRepository(this.remote, this.ref, deadline, this.options);
     try {

@@ -42,7 +42,8 @@ export type UnrecordedCode =
   | 'locked'
   | 'storage'
   | 'interrupted'
-  | 'git_missing';
+  | 'git_missing'
+  | 'malformed_row';
 
 /** A row that could not be written. The caller keeps it and says how to record it later. */
 export interface Unrecorded {

@@ -29,7 +29,7 @@ export interface Snapshot {
 export async function bytesOf(snapshot: Snapshot, name: string): Promise<Uint8Array | null> {
   if (!snapshot.names.has(name)) return null;
   const chunks: Uint8Array[] = [];
-  await snapshot.stream([name], (_, bytes) => chunks.push(bytes.slice()) > 0);
+  await snapshot.stream([name], (_, bytes) => chunks.push(new Uint8Array(bytes)) > 0);
   return new Uint8Array(Buffer.concat(chunks));
 }
 
@@ -80,17 +80,14 @@ export async function verifySnapshot(
   const layout = await feedShards(snapshot, sound, verifier);
   const result = verifier.finish();
   if (!result.ok) return result;
+  const own = ownHeadProblem({ head, checkpoint }, result.count, result.head);
+  if (misplaced !== null) return misplaced;
+  if (layout !== null) return layout;
+  if (own !== null) return { ok: false, place: null, ...own };
   if (shards.length > Math.ceil(result.count / SHARD_ROWS)) {
     return failure('not_canonical', `${shards.at(-1)} holds no row`);
   }
-  const own = ownHeadProblem({ head, checkpoint }, result.count, result.head);
-  return (
-    misplaced ??
-    layout ??
-    (own === null ? null : { ok: false as const, place: null, ...own }) ??
-    (await indexProblem(snapshot, index)) ??
-    result
-  );
+  return (await indexProblem(snapshot, index)) ?? result;
 }
 
 /** What is asked of the verifier itself. */
@@ -133,7 +130,7 @@ async function indexProblem(snapshot: Snapshot, index: ReadonlyMap<string, reado
   }
   const found = new Map<string, Uint8Array[]>();
   await snapshot.stream(names, (name, bytes) => {
-    found.set(name, [...(found.get(name) ?? []), bytes.slice()]);
+    found.set(name, [...(found.get(name) ?? []), new Uint8Array(bytes)]);
     return true;
   });
   for (const [name, lines] of index) {

@@ -38,7 +38,7 @@ export function bodyFor(name: string, changes: Partial<RowBody> = {}, tasks = 4)
     recordedAt: '2026-03-01T10:05:00.000Z',
     startedAt: '2026-03-01T10:00:00.000Z',
     finishedAt: '2026-03-01T10:04:59.250Z',
-    runId: `run-${name}`,
+    runId: `run-${name.replaceAll(' ', '-')}`,
     executionDigest: digestFor(`execution ${name}`),
     recipeDigest: digestFor('recipe'),
     derivedFrom: null,
@@ -119,7 +119,13 @@ export function bodyFor(name: string, changes: Partial<RowBody> = {}, tasks = 4)
     gate: {
       verdict: 'pass',
       criteria: [
-        { name: 'ocs>=+0.500', verdict: 'pass', observed: { num: 1, den: 1 }, bound: { num: 1, den: 2 }, mode: 'point' },
+        {
+          name: 'ocs>=+0.500',
+          verdict: 'pass',
+          observed: { num: 1, den: 1 },
+          bound: { num: 1, den: 2 },
+          mode: 'point',
+        },
         { name: 'run_tier=score', verdict: 'pass', observed: 'score', bound: 'score', mode: 'point' },
       ],
     },

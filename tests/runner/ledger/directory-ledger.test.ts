@@ -1,0 +1,290 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { headOf } from '../../../records/ledger.ts';
+import { openLedger } from '../../../runner/ledger/open.ts';
+import { bigExecution, bigFiles, writeFiles } from '../../helpers/big-ledger.ts';
+import { bodyFor, contextFor, digestFor } from '../../helpers/rows.ts';
+import { temporaryFolder } from '../../helpers/temp.ts';
+
+const folder = temporaryFolder();
+let made = 0;
+const fresh = () => join(folder, `ledger-${made++}`);
+
+/** All files of a directory with their text. */
+function textsOf(path: string): Record<string, string> {
+  const names = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    names.map((entry) => [
+      join(entry.parentPath, entry.name).slice(path.length + 1),
+      readFileSync(join(entry.parentPath, entry.name), 'utf8'),
+    ]),
+  );
+}
+
+describe('DirectoryLedger', () => {
+  it('is empty while it does not exist, and reading makes nothing', async () => {
+    const path = fresh();
+    const ledger = openLedger(path);
+    expect(await ledger.verify()).toEqual({ ok: true, count: 0, head: null });
+    expect(await ledger.read()).toEqual({ rows: [], count: 0, head: null });
+    expect(await ledger.verify({ expectCount: 1 })).toMatchObject({ ok: false, code: 'count_mismatch' });
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('records rows one after another and reads them back', async () => {
+    const ledger = openLedger(fresh());
+    const bodies = ['a', 'b', 'c'].map((name) => bodyFor(name));
+    for (const [seq, body] of bodies.entries()) {
+      expect(await ledger.append(body, contextFor())).toMatchObject({
+        kind: 'recorded',
+        count: seq + 1,
+        row: { ...body, seq },
+      });
+    }
+    const { rows, head } = await ledger.read();
+    expect(rows.map((row) => row.runId)).toEqual(['run-a', 'run-b', 'run-c']);
+    expect(await ledger.verify({ rows: true, expectHead: head, expectCount: 3 })).toEqual({ ok: true, count: 3, head });
+  });
+
+  it('leaves no lock, no pending append and no temporary file', async () => {
+    const path = fresh();
+    await openLedger(path).append(bodyFor('a'), contextFor());
+    expect(readdirSync(path).sort()).toEqual([
+      'HEAD.json',
+      'README.md',
+      'badges',
+      'checkpoint',
+      'executions',
+      'ledger',
+      'suites',
+    ]);
+  });
+
+  it('takes a second try for recorded and refuses another grading of one execution', async () => {
+    const path = fresh();
+    const ledger = openLedger(path);
+    const first = await ledger.append(bodyFor('a'), contextFor());
+    await ledger.append(bodyFor('b'), contextFor());
+    const before = textsOf(path);
+    const again = await ledger.append(bodyFor('a', { recordedAt: '2026-04-01T00:00:00.000Z' }), contextFor());
+    expect(again).toMatchObject({ kind: 'already_recorded', count: 2 });
+    expect(again).toMatchObject({ row: first.kind === 'recorded' ? first.row : null });
+    const other = bodyFor('a', { thresholds: { id: 'decision-test', digest: digestFor('new floors') } });
+    expect(await ledger.append(other, contextFor())).toMatchObject({
+      kind: 'refused',
+      refusal: { code: 'duplicate_job' },
+    });
+    expect(textsOf(path)).toEqual(before);
+  });
+
+  it.each([
+    ['unclassified_run', bodyFor('x'), contextFor({ runClass: 'unclassified' })],
+    ['smoke_run', bodyFor('x'), contextFor({ runClass: 'smoke' })],
+    ['self_reported_run', bodyFor('x', { origin: 'fork_pull_request' }), contextFor()],
+    ['chain_broken', bodyFor('x'), contextFor({ seen: { count: 3, head: `receipt:${'0'.repeat(64)}` } })],
+  ])('refuses with %s and begins nothing', async (code, body, context) => {
+    const path = fresh();
+    expect(await openLedger(path).append(body, context)).toMatchObject({ kind: 'refused', refusal: { code } });
+    expect(existsSync(join(path, 'HEAD.json'))).toBe(false);
+  });
+
+  it('does not take a row that would spoil it for ever', async () => {
+    const path = fresh();
+    const body = bodyFor('a', { runId: 'no spaces please' });
+    expect(await openLedger(path).append(body, contextFor())).toMatchObject({
+      kind: 'unrecorded',
+      code: 'malformed_row',
+      message: expect.stringContaining('runId'),
+    });
+    const context = contextFor({ suite: { ...contextFor().suite, digest: digestFor('other') } });
+    expect(await openLedger(path).append(bodyFor('a'), context)).toMatchObject({ code: 'malformed_row' });
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('begins a second shard after 100 rows and appends from the last one', async () => {
+    const path = fresh();
+    writeFiles(path, bigFiles(99));
+    const ledger = openLedger(path);
+    for (const name of ['a', 'b', 'c']) await ledger.append(bodyFor(name), contextFor());
+    expect(readdirSync(join(path, 'ledger'))).toEqual(['000000.jsonl', '000001.jsonl']);
+    expect(await ledger.verify({ rows: true })).toMatchObject({ ok: true, count: 102 });
+    const again = bodyFor('big', { executionDigest: bigExecution(3) });
+    expect(await ledger.append(again, contextFor())).toMatchObject({ kind: 'already_recorded', row: { seq: 3 } });
+  });
+
+  it('serves many writers of one process at once', async () => {
+    const path = fresh();
+    const writers = Array.from({ length: 4 }, (_, writer) => async () => {
+      const ledger = openLedger(path);
+      for (let row = 0; row < 5; row++) await ledger.append(bodyFor(`${writer}-${row}`), contextFor());
+    });
+    await Promise.all(writers.map((write) => write()));
+    expect(await openLedger(path).verify({ rows: true })).toMatchObject({ ok: true, count: 20 });
+  });
+
+  it('is unrecorded when the folder cannot be written to', async () => {
+    const path = join(folder, 'a-file');
+    writeFileSync(path, '');
+    const outcome = await openLedger(join(path, 'ledger')).append(bodyFor('a'), contextFor());
+    expect(outcome).toMatchObject({ kind: 'unrecorded', code: 'storage' });
+  });
+
+  it('says that it cannot read what it may not read', async () => {
+    const path = fresh();
+    await openLedger(path).append(bodyFor('a'), contextFor());
+    renameSync(join(path, 'ledger/000000.jsonl'), join(path, 'kept'));
+    mkdirSync(join(path, 'ledger/000000.jsonl'));
+    writeFileSync(join(path, 'ledger/000000.jsonl/x'), '');
+    await expect(openLedger(path).verify()).rejects.toMatchObject({ name: 'EvidenceError', code: 'unreadable' });
+    chmodSync(path, 0o700);
+  });
+
+  it('is no ledger where other files lie', async () => {
+    const path = fresh();
+    mkdirSync(path);
+    writeFileSync(join(path, 'notes.txt'), 'mine');
+    await expect(openLedger(path).read()).rejects.toMatchObject({ name: 'EvidenceError', code: 'foreign' });
+    expect(await openLedger(path).append(bodyFor('a'), contextFor())).toMatchObject({
+      kind: 'refused',
+      refusal: { code: 'chain_broken' },
+    });
+    expect(readdirSync(path)).toEqual(['notes.txt']);
+  });
+});
+
+describe('DirectoryLedger: tampering with its files', () => {
+  const sound = join(folder, 'sound');
+
+  beforeAll(() => writeFiles(sound, bigFiles(201)));
+
+  const edit = (name: string, change: (text: string) => string) => (path: string) => {
+    const before = readFileSync(join(path, name), 'utf8');
+    const after = change(before);
+    if (after === before) throw new Error('nothing was changed');
+    writeFileSync(join(path, name), after);
+  };
+  const index = (path: string) => join('executions', readdirSync(join(path, 'executions'))[0] ?? '');
+  const head = (path: string) => readFileSync(join(path, 'HEAD.json'), 'utf8');
+
+  it.each<[string, (path: string) => void, string, number | null, 'refused' | 'recorded']>([
+    [
+      'two shards swapped',
+      (path) => {
+        renameSync(join(path, 'ledger/000000.jsonl'), join(path, 'ledger/x'));
+        renameSync(join(path, 'ledger/000001.jsonl'), join(path, 'ledger/000000.jsonl'));
+        renameSync(join(path, 'ledger/x'), join(path, 'ledger/000001.jsonl'));
+      },
+      'chain_broken',
+      0,
+      'recorded',
+    ],
+    [
+      'a shard deleted in the middle',
+      (path) => rmSync(join(path, 'ledger/000001.jsonl')),
+      'chain_broken',
+      100,
+      'refused',
+    ],
+    ['the last shard deleted', (path) => rmSync(join(path, 'ledger/000002.jsonl')), 'count_mismatch', null, 'refused'],
+    [
+      'an empty shard added',
+      (path) => writeFileSync(join(path, 'ledger/000003.jsonl'), ''),
+      'not_canonical',
+      null,
+      'refused',
+    ],
+    [
+      'a row moved to the shard before',
+      (path) => {
+        const [first = '', ...rest] = readFileSync(join(path, 'ledger/000001.jsonl'), 'utf8').split(/(?<=\n)/);
+        writeFileSync(join(path, 'ledger/000000.jsonl'), first, { flag: 'a' });
+        writeFileSync(join(path, 'ledger/000001.jsonl'), rest.join(''));
+      },
+      'not_canonical',
+      null,
+      'recorded',
+    ],
+    [
+      'a shard that ends within a line',
+      (path) => {
+        const text = readFileSync(join(path, 'ledger/000000.jsonl'), 'utf8');
+        const rest = readFileSync(join(path, 'ledger/000001.jsonl'), 'utf8');
+        writeFileSync(join(path, 'ledger/000000.jsonl'), text.slice(0, -20));
+        writeFileSync(join(path, 'ledger/000001.jsonl'), text.slice(-20) + rest);
+      },
+      'torn_tail',
+      99,
+      'recorded',
+    ],
+    ['the last row cut', edit('ledger/000002.jsonl', () => ''), 'count_mismatch', null, 'refused'],
+    [
+      'a row edited in an older shard',
+      edit('ledger/000000.jsonl', (text) => text.replace('"toolCalls":7', '"toolCalls":8')),
+      'receipt_mismatch',
+      0,
+      'recorded',
+    ],
+    [
+      'a head that counts less',
+      (path) => writeFileSync(join(path, 'HEAD.json'), JSON.stringify(headOf(200, JSON.parse(head(path)).head))),
+      'count_mismatch',
+      null,
+      'refused',
+    ],
+    ['no head', (path) => rmSync(join(path, 'HEAD.json')), 'head_mismatch', null, 'refused'],
+    ['a head that is none', edit('HEAD.json', () => '{}'), 'head_mismatch', null, 'refused'],
+    ['no checkpoint', (path) => rmSync(join(path, 'checkpoint')), 'head_mismatch', null, 'refused'],
+    [
+      'a checkpoint of another origin',
+      edit('checkpoint', (text) => text.replace('example.test/', 'other.test/')),
+      'chain_broken',
+      0,
+      'recorded',
+    ],
+    [
+      'an execution taken out of the index',
+      (path) => edit(index(path), (text) => text.replace(/^.*\n/, ''))(path),
+      'index_mismatch',
+      null,
+      'recorded',
+    ],
+    ['an index file deleted', (path) => rmSync(join(path, index(path))), 'index_mismatch', null, 'recorded'],
+    [
+      'an index file for nothing',
+      (path) => writeFileSync(join(path, 'executions/zz'), ''),
+      'index_mismatch',
+      null,
+      'recorded',
+    ],
+    [
+      'an index entry that points elsewhere',
+      (path) => edit(index(path), (text) => text.replace(/ \d+\n/, ' 3\n'))(path),
+      'index_mismatch',
+      null,
+      'recorded',
+    ],
+  ])('%s', async (_, tamper, code, row, append) => {
+    const path = fresh();
+    cpSync(sound, path, { recursive: true });
+    tamper(path);
+    const result = await openLedger(path).verify();
+    expect(result).toMatchObject({ ok: false, code, row });
+    if (row !== null && !result.ok) expect(result.place).toContain(`ledger/00000${Math.floor(row / 100)}.jsonl`);
+    await expect(openLedger(path).read()).rejects.toMatchObject({ name: 'EvidenceError', code });
+    // An append verifies the end only; what it cannot see, verify finds.
+    const outcome = await openLedger(path).append(bodyFor('one more'), contextFor());
+    expect(outcome.kind).toBe(append);
+    if (outcome.kind === 'refused') expect(outcome.refusal.code).toBe('chain_broken');
+  });
+});
