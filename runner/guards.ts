@@ -54,8 +54,18 @@ export interface ArmedGuards {
   readonly finish: (processesEnded: boolean) => Promise<GuardRecord>;
 }
 
+/** Folders that the candidate may write to: its workspace and its home. */
+export interface CandidateFolders {
+  readonly workspace: string;
+  readonly home: string;
+}
+
 /** Writes the guards into the workspace and starts to listen. Throws when the FIFO cannot be made. */
-export async function armGuards(workspace: string, guards: readonly Guard[], nonce: string): Promise<ArmedGuards> {
+export async function armGuards(
+  { workspace, home }: CandidateFolders,
+  guards: readonly Guard[],
+  nonce: string,
+): Promise<ArmedGuards> {
   const folder = join(workspace, GUARD_FOLDER);
   const fifo = join(folder, LINE);
   mkdirSync(folder, { recursive: true });
@@ -72,7 +82,11 @@ export async function armGuards(workspace: string, guards: readonly Guard[], non
     folder,
     finish: async (processesEnded) => {
       const heard = await ear.stop();
-      const problems = [...standing(folder, fifo, before, scripts), ...copies(workspace, scripts, nonce)];
+      const problems = [
+        ...standing(folder, fifo, before, scripts),
+        ...copies(workspace, scripts, nonce),
+        ...namesakes(home, scripts),
+      ];
       if (heard.flooded) problems.push('more was written to the guards than is kept');
       if (!processesEnded) problems.push('a process of the candidate could not be ended');
       const calls = parseCalls(heard.text, nonce);
@@ -154,6 +168,13 @@ function copies(workspace: string, scripts: ReadonlyMap<string, string>, nonce: 
     }
   }
   return problems;
+}
+
+/** Tools of a guard's name in the home: what is run from there is not recorded. */
+function namesakes(home: string, scripts: ReadonlyMap<string, string>): string[] {
+  return manifestOf(home)
+    .entries.filter(({ type, path }) => type !== 'folder' && scripts.has(path.slice(path.lastIndexOf('/') + 1)))
+    .map(({ path }) => `${path} in the home has the name of a guarded command`);
 }
 
 function holds(path: string, nonce: string): boolean {

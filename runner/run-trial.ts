@@ -80,7 +80,7 @@ async function prepare(
   writeFileSync(join(folders.trial, 'prompt.txt'), task.prompt, { mode: 0o600 });
   writeFiles(folders.workspace, task.files);
   const nonce = context.random(32);
-  const guards = task.guards.length === 0 ? null : await armGuards(folders.workspace, task.guards, nonce);
+  const guards = task.guards.length === 0 ? null : await armGuards(folders, task.guards, nonce);
   const launch = settings.harness.prepare({
     prompt: task.prompt,
     workspace: folders.workspace,
@@ -91,7 +91,7 @@ async function prepare(
     login: group.agent.login,
     ownHome: settings.ownHome,
     hostEnv: settings.hostEnv,
-    program: settings.run.plan.program,
+    program: settings.program,
     contained: settings.contained,
     finalFile: join(folders.home, 'final.raw'),
   });
