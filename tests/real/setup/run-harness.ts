@@ -45,6 +45,8 @@ export interface RunRequest extends Partial<PrepareInput> {
   readonly path: string;
   readonly deadlineMs?: number;
   readonly interrupt?: AbortSignal;
+  /** Arguments to put before the last one. */
+  readonly more?: readonly string[];
   /** Value of the variable that marks the trial's processes. */
   readonly mark?: string;
 }
@@ -81,7 +83,7 @@ export async function runHarness(request: RunRequest): Promise<RunResult> {
   });
   put(folders.home, Object.fromEntries(launch.files.map(({ path, text }) => [path, text])));
   const { exit } = await runProcess({
-    argv: launch.argv,
+    argv: [...launch.argv.slice(0, -1), ...(request.more ?? []), ...launch.argv.slice(-1)],
     cwd: folders.workspace,
     env: { ...launch.env, [TRIAL_MARK]: mark },
     stdin: launch.stdin,
