@@ -45,12 +45,10 @@ export function executionsOf(
   const known = new Map(planned.map((trial) => [trial.trialId, trial]));
   const foreign = results.filter((result) => !belongs(result, known.get(result.trialId))).map((one) => one.trialId);
   const trials = planned.map((trial) => {
-    const own = (byTrial.get(trial.trialId) ?? []).filter((result) => belongs(result, trial));
-    return executionsOfTrial(
-      trial,
-      own,
-      (indexed.get(trial.trialId) ?? []).map((one) => one.execution),
-    );
+    const all = byTrial.get(trial.trialId) ?? [];
+    const own = all.filter((result) => belongs(result, trial));
+    const started = [...all, ...(indexed.get(trial.trialId) ?? [])].map((one) => one.execution);
+    return executionsOfTrial(trial, own, started);
   });
   return { trials, foreign: [...new Set(foreign)].sort() };
 }

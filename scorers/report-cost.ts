@@ -44,7 +44,7 @@ function unfinished(cost: TrialCost): CostedTrial {
     disposition: priced ? 'usage_incomplete' : cost.disposition,
     nanoUsd: null,
     rateBasis: null,
-    lowerBoundNanoUsd: cost.nanoUsd ?? cost.lowerBoundNanoUsd,
+    lowerBoundNanoUsd: cost.lowerBoundNanoUsd ?? cost.nanoUsd,
     accepted: false,
   };
 }

@@ -42,9 +42,10 @@ function decide(report: Judged, limit: Fraction, acceptPlaceholderRates: boolean
   }
   const possible = counts.accepted + counts.planned - counts.graded;
   if (possible === 0) return open('Nothing was accepted, so there is no cost per accepted outcome');
-  const least = cost.nanoUsd ?? cost.lowerBoundNanoUsd;
+  // A total can be an upper bound, where a cache rate is not listed; the lower bound is certain either way.
+  const least = cost.lowerBoundNanoUsd ?? cost.nanoUsd;
   if (least !== null && compareFractions(dollars(least, possible), limit) > 0) {
-    const of = cost.nanoUsd === null ? 'What is known to be spent' : 'The total cost';
+    const of = cost.nanoUsd === least ? 'The total cost' : 'What was surely spent';
     return { verdict: 'fail', because: `${of} over ${possible} accepted outcomes at best is above the ceiling` };
   }
   if (cost.nanoUsd === null) {
@@ -57,7 +58,9 @@ function decide(report: Judged, limit: Fraction, acceptPlaceholderRates: boolean
       because: `The total cost over ${counts.accepted} accepted outcomes is within the ceiling`,
     };
   }
-  return open(`Above the ceiling over ${counts.accepted} accepted outcomes, within it over ${possible} at best`);
+  return open(
+    `The total over ${counts.accepted} accepted outcomes is above the ceiling, but it may still come within it`,
+  );
 }
 
 /** The basis of an incomplete total is not known, so the trials are asked too. */
