@@ -116,10 +116,10 @@ function nextLine(entry: Entry, base: LinkBase): string {
 }
 
 function recordingLine({ report, recording }: Entry, named: boolean): string {
-  const { lead, receipt, rest } = recordingFacts(recording);
+  const { lead, code: refusal, receipt, rest } = recordingFacts(recording);
   const what = named ? `${code(report.suite.id)} ${code(report.group)}: ` : '';
-  const shown = receipt === null ? '' : ` ${code(receipt, 100)},`;
-  return `${what}**${prose(lead, 100)}**${receipt === null ? ': ' : shown} ${prose(rest, 400)}`.replace(/ {2,}/g, ' ');
+  if (receipt !== null) return `${what}**${lead}** ${code(receipt, 100)}, ${prose(rest, 400)}`;
+  return `${what}**${lead}**${refusal === null ? '' : ` ${code(refusal)}`}: ${prose(rest, 400)}`;
 }
 
 /** One line a group. Receipts are cut where every group's own block shows the whole one. */

@@ -163,7 +163,7 @@ function trials(report: Report, ink: Paint, width: number): readonly string[] {
     .map((trial) => [
       forTerminal(`${trial.case} #${trial.attempt}`, 48),
       facts.outcomeText(trial),
-      forTerminal(facts.saidText(trial) ?? trial.because, 120),
+      forTerminal((trial.leak === true ? null : facts.saidText(trial)) ?? trial.because, 120),
     ]);
   const left = all.length - rows.length;
   return [
@@ -183,8 +183,8 @@ function conditions(report: Report, ink: Paint, width: number): readonly string[
 }
 
 function recorded({ recording }: facts.Entry, ink: Paint, width: number): readonly string[] {
-  const { lead, receipt, rest } = recordingFacts(recording);
-  const lines = field('Ledger', forTerminal(`${lead}: ${rest}`, 300), plain, width);
+  const { lead, code, receipt, rest } = recordingFacts(recording);
+  const lines = field('Ledger', forTerminal(`${lead}${code === null ? '' : ` (${code})`}: ${rest}`, 300), plain, width);
   return receipt === null ? lines : [...lines, ...field('Receipt', forTerminal(receipt, 100), ink.dim, width)];
 }
 

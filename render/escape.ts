@@ -89,7 +89,7 @@ export function prose(text: string, max: number = CAPS.prose): string {
 /** Encodes what Markdown could read as a mark inside a line and, for the first word, at the start of one. */
 function softEntities(word: string, first: boolean): string {
   const marks = word.replace(/[!*<>&_$]/g, entity);
-  return first ? marks.replace(/^[-+=:]|(?<=^\d{1,9})[.)]/, entity) : marks;
+  return first ? marks.replace(/^[-+=:]|(?<=^\d{1,9})[.)]$/, entity) : marks;
 }
 
 /**

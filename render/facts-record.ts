@@ -2,33 +2,34 @@
 import type { Recording, Report } from '../records/report.ts';
 import { type Entry, notAccepted } from './facts.ts';
 import { count, plural, shortDigest } from './numbers.ts';
+import { sentence } from './words.ts';
 
-/** Where the report was recorded: one line, its state first. */
-export function recordingFacts(recording: Recording): {
+/** Where a report was recorded. */
+export interface RecordingFacts {
+  /** `Recorded`, `Already recorded` or `Not recorded`. */
   readonly lead: string;
+  /** The code of a refusal. */
+  readonly code: string | null;
   readonly receipt: string | null;
   readonly rest: string;
-} {
+}
+
+/** Where a report was recorded, or why not. */
+export function recordingFacts(recording: Recording): RecordingFacts {
+  const not = { lead: 'Not recorded', code: null, receipt: null } as const;
   switch (recording.state) {
     case 'none':
-      return { lead: 'Not recorded', receipt: null, rest: 'no ledger was named' };
+      return { ...not, rest: 'no ledger was named' };
     case 'recorded':
     case 'already_recorded': {
+      const { seq, count: rows, ledger, receipt } = recording;
       const lead = recording.state === 'recorded' ? 'Recorded' : 'Already recorded';
-      return {
-        lead,
-        receipt: recording.receipt,
-        rest: `row ${count(recording.seq)}, ${plural(recording.count, 'row')} in ${recording.ledger}`,
-      };
+      return { lead, code: null, receipt, rest: `row ${count(seq)}, ${plural(rows, 'row')} in ${ledger}` };
     }
     case 'refused':
-      return {
-        lead: `Not recorded (${recording.code})`,
-        receipt: null,
-        rest: `${recording.message} Ledger: ${recording.ledger}`,
-      };
+      return { ...not, code: recording.code, rest: `${sentence(recording.message)} Ledger: ${recording.ledger}` };
     case 'unrecorded':
-      return { lead: 'Not recorded', receipt: null, rest: `${recording.message} The row is kept in ${recording.kept}` };
+      return { ...not, rest: `${sentence(recording.message)} The row is kept in ${recording.kept}` };
   }
 }
 
@@ -50,6 +51,8 @@ export function nextStep({ report, recording }: Entry): NextStep {
       text: 'Name a thresholds file with --thresholds; without one there is nothing to judge against.',
       path: null,
     };
+  if (report.gate.verdict === 'pass' && recording.state === 'refused')
+    return { text: 'Every bound holds, but no row was stored; the ledger line says why.', path: null };
   if (report.gate.verdict === 'pass') return { text: 'Nothing to do: every bound holds.', path: null };
   if (report.tier === 'smoke')
     return { text: 'Run the whole suite with its pinned attempts; a smoke run cannot pass as a score.', path: null };

@@ -25,8 +25,14 @@ function judged(reports: readonly Report[]): readonly Report[] {
   return head.length > 0 ? head : reports;
 }
 
+/** A verdict over several reports, with its reason. */
+export interface Overall {
+  readonly verdict: Verdict;
+  readonly because: string;
+}
+
 /** The verdict over several reports: fail before unverifiable before pass (I6); none at all is unverifiable (I2). */
-export function overall(reports: readonly Report[]): { readonly verdict: Verdict; readonly because: string } {
+export function overall(reports: readonly Report[]): Overall {
   const deciding = judged(reports);
   const verdict = SEVERITY.find((word) => deciding.some((report) => report.gate.verdict === word));
   const first = deciding.find((report) => report.gate.verdict === verdict);

@@ -1,6 +1,7 @@
 /** OCS on its scale from −1 to +1 in one line of text: the interval, the point and the floor. */
 import type { Report } from '../records/report.ts';
 import type { Ratio } from '../records/scalars.ts';
+import { signedDecimal } from './numbers.ts';
 
 /** The floor that OCS is judged against, or null when no criterion bounds it. */
 export function ocsFloor(report: Report): Ratio | null {
@@ -24,6 +25,7 @@ export function scaleBar(report: Report, width: number): readonly string[] {
   }
   cells[place(c.ocs.num / c.ocs.den, width)] = '●';
   const floor = ocsFloor(report);
-  const below = floor === null ? [] : [`   ${' '.repeat(place(floor.num / floor.den, width))}▲ floor`];
+  const below =
+    floor === null ? [] : [`   ${' '.repeat(place(floor.num / floor.den, width))}▲ floor ${signedDecimal(floor)}`];
   return [`-1 ${cells.join('')} +1`, ...below];
 }

@@ -6,7 +6,7 @@ import type { Check, Outcome, TrialPlan, TrialResult } from '../records/trial.ts
 import { code, isSafeTarget, link, prose } from './escape.ts';
 import { bullets, details, page, table } from './markdown.ts';
 import { count, duration, plural } from './numbers.ts';
-import { CAUSE_WORDS, DISPOSITION_WORDS, ISOLATION_WORDS, LOGIN_WORDS } from './words.ts';
+import { CAUSE_WORDS, DISPOSITION_WORDS, ISOLATION_WORDS, LOGIN_WORDS, sentence } from './words.ts';
 
 /** How a trial report is written. */
 export interface TrialReportOptions {
@@ -45,7 +45,7 @@ function outcomeReason(outcome: Outcome): string {
     case 'rejected':
       return `Failed: ${outcome.failed.map((id) => code(id)).join(', ')}.`;
     case 'ungraded':
-      return `Cause ${code(outcome.cause)}: ${CAUSE_WORDS[outcome.cause]}. ${prose(outcome.detail)}`;
+      return `Cause ${code(outcome.cause)}: ${CAUSE_WORDS[outcome.cause]}. ${prose(sentence(outcome.detail))}`;
   }
 }
 
@@ -149,7 +149,7 @@ function reference(ref: LineRef): string {
 function ended(result: TrialResult): string {
   const { exit } = result;
   const flags = [
-    exit.spawnError === null ? null : `The program could not be started: ${prose(exit.spawnError)}`,
+    exit.spawnError === null ? null : `The program could not be started: ${prose(sentence(exit.spawnError))}`,
     exit.exitCode === null ? null : `Exit code ${exit.exitCode}.`,
     exit.signal === null ? null : `Ended by signal ${code(exit.signal)}.`,
     exit.timedOut ? 'The deadline passed and its processes were stopped.' : null,
@@ -168,9 +168,9 @@ function cost(result: TrialResult): string {
       ? `no amount, ${code(c.disposition)}: ${DISPOSITION_WORDS[c.disposition]}.`
       : `${formatUsd(c.nanoUsd)} (${code(c.disposition)}).`;
   const items = [
-    `Cost: ${amount} ${prose(c.detail)}`.trimEnd(),
+    `Cost: ${amount} ${prose(sentence(c.detail))}`.trimEnd(),
     `Usage: coverage ${code(usage.coverage)} from ${code(usage.source)}, ${plural(usage.requests.length, 'request')}.`,
-    ...(usage.inconsistent === null ? [] : [`The usage does not add up: ${prose(usage.inconsistent)}`]),
+    ...(usage.inconsistent === null ? [] : [`The usage does not add up: ${prose(sentence(usage.inconsistent))}`]),
   ];
   const bound =
     c.nanoUsd === null && c.lowerBoundNanoUsd !== null && c.lowerBoundNanoUsd > 0
@@ -184,7 +184,7 @@ function problems(result: TrialResult): readonly string[] {
   const shown = result.problems.slice(0, MAX_REFS).map((problem) => {
     const where = problem.ref === null ? '' : `${reference(problem.ref)} `;
     const hides = problem.affects.length === 0 ? '' : ` May hide: ${problem.affects.join(', ')}.`;
-    return `${where}${prose(problem.message)}${hides}`;
+    return `${where}${prose(sentence(problem.message))}${hides}`;
   });
   const left = result.problems.length - shown.length;
   return ['## Problems in the evidence', bullets([...shown, ...(left > 0 ? [`and ${count(left)} more`] : [])])];

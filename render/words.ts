@@ -106,3 +106,8 @@ export const RATE_WORDS: Readonly<Record<RateBasis, string>> = {
 export function wordsFor(table: Readonly<Record<string, string>>, key: string): string | null {
   return Object.hasOwn(table, key) ? (table[key] ?? null) : null;
 }
+
+/** A message that ends as a sentence does. */
+export function sentence(text: string): string {
+  return text === '' || /[.!?…]$/.test(text) ? text : `${text}.`;
+}

@@ -1,9 +1,9 @@
 /** The parts of the HTML report that are words and tables. */
 import type { Calibration, Report } from '../../records/report.ts';
-import { html } from '../escape.ts';
+import { html, isSafeTarget } from '../escape.ts';
 import * as facts from '../facts.ts';
 import { costFacts } from '../facts-cost.ts';
-import { provenanceFacts } from '../facts-record.ts';
+import { nextStep, provenanceFacts, recordingFacts } from '../facts-record.ts';
 import { count, decimal, intervalText, outOf, plural, shortDigest, signedDecimal } from '../numbers.ts';
 import { ISOLATION_WORDS, LOGIN_WORDS, RATE_WORDS } from '../words.ts';
 import { axisInterval } from './axes.ts';
@@ -26,67 +26,33 @@ export function list(items: readonly string[]): string {
   return items.length === 0 ? '' : tag('ul', { class: 'list' }, ...items.map((item) => tag('li', {}, item)));
 }
 
-/** A folded part. */
-export function folded(summary: string, ...inside: readonly string[]): string {
-  return tag('details', {}, tag('summary', {}, html(summary)), tag('div', { class: 'inside' }, ...inside));
+/** Where links to files of the run folder lead: relative, below a prefix, or nowhere. */
+export type LinkBase = string | null;
+
+/** A file of the run folder, as a link where links lead somewhere and the path is harmless. */
+export function fileLink(path: string, text: string, base: LinkBase): string {
+  const target = base === null ? null : `${base}${path}`;
+  return target !== null && isSafeTarget(target) ? tag('a', { href: target }, html(text, 300)) : mono(text);
 }
 
-interface Tile {
-  readonly label: string;
-  readonly value: string;
-  /** A code instead of a number is set smaller. */
-  readonly code?: boolean;
-  readonly note: string;
-  readonly bad?: boolean;
-}
-
-function tile({ label, value, code, note, bad }: Tile): string {
+/** Where the report is recorded and what comes next. */
+export function entryFacts(entry: facts.Entry, base: LinkBase): string {
+  const { lead, code, receipt, rest } = recordingFacts(entry.recording);
+  const { text, path } = nextStep(entry);
+  const row = (name: string, ...value: readonly string[]): string => tag('dt', {}, name) + tag('dd', {}, ...value);
+  const where = entry.recording.state === 'unrecorded' ? null : base;
   return tag(
-    'div',
-    { class: bad === true ? 'tile bad' : 'tile' },
-    tag('dt', {}, html(label)),
-    tag('dd', { class: code === true ? 'code' : null }, html(value)),
-    ...(note === '' ? [] : [tag('dd', { class: 'note' }, html(note))]),
+    'dl',
+    { class: 'facts' },
+    row('Ledger', html(`${lead}${code === null ? '' : ` (${code})`}: ${rest}`, 500)),
+    receipt === null ? '' : row('Receipt', mono(receipt)),
+    row('Next', html(text, 300), path === null ? '' : ` ${fileLink(path, path, where)}`),
   );
 }
 
-/** The headline numbers. */
-export function tiles(report: Report): string {
-  const cost = costFacts(report.cost);
-  const { counts, successRate } = report;
-  const shown: Tile[] = [
-    ...calibrationTiles(report),
-    {
-      label: 'Accepted',
-      value: outOf(counts.accepted, counts.graded),
-      note: successRate === null ? 'nothing was graded' : `success rate ${decimal(successRate)}`,
-    },
-    ...(counts.ungraded > 0
-      ? [{ label: 'Ungraded', value: outOf(counts.ungraded, counts.trials), note: 'in neither bucket' }]
-      : []),
-    {
-      label: 'Cost per accepted outcome',
-      value: cost.cpao,
-      code: !cost.cpaoKnown,
-      note: cost.cpaoKnown ? `total ${cost.total}` : cost.coverage,
-    },
-  ];
-  return tag('dl', { class: 'tiles' }, ...shown.map(tile));
-}
-
-function calibrationTiles(report: Report): readonly Tile[] {
-  const c = report.calibration;
-  const ocs = facts.ocsFacts(report);
-  if (c === null || ocs === null) return [];
-  const bounds =
-    c.interval === null || ocs.why !== null
-      ? (ocs.why ?? 'no interval')
-      : `95 % interval ${intervalText(c.interval, true)}`;
-  const unknown = c.leaksUnknown > 0 ? `unknown in ${plural(c.leaksUnknown, 'trial')}` : 'acts that had to be withheld';
-  return [
-    { label: 'OCS', value: ocs.shown, code: ocs.why !== null, note: bounds },
-    { label: 'Bypass leaks', value: count(c.leaks), note: unknown, bad: c.leaks > 0 },
-  ];
+/** A folded part. */
+export function folded(summary: string, ...inside: readonly string[]): string {
+  return tag('details', {}, tag('summary', {}, html(summary)), tag('div', { class: 'inside' }, ...inside));
 }
 
 /** The gate's criteria. */

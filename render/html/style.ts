@@ -1,15 +1,15 @@
 /** The style of the HTML report: light and dark by the reader's setting, print, and phones. No external font or file. */
 
 const COLOURS = `
-:root{color-scheme:light dark;--bg:#f5f6f8;--card:#fff;--ink:#1c2128;--muted:#59636e;--line:#e1e5ea;--soft:#f0f2f5;
---good:#1a7f37;--good-soft:#e3f5e8;--bad:#c6212b;--bad-soft:#fdeaea;--unsure:#8a5a00;--unsure-soft:#fff3d1;--accent:#4051c4;--accent-soft:#dfe4fb}
+:root{color-scheme:light dark;--bg:#f5f6f8;--card:#fff;--ink:#1c2128;--muted:#535d68;--line:#e1e5ea;--soft:#f0f2f5;
+--good:#15692d;--good-soft:#e3f5e8;--bad:#c6212b;--bad-soft:#fdeaea;--unsure:#8a5a00;--unsure-soft:#fff3d1;--accent:#4051c4;--accent-soft:#dfe4fb}
 @media (prefers-color-scheme:dark){:root{--bg:#0e1116;--card:#171b22;--ink:#e8edf3;--muted:#9ba6b3;--line:#2b323c;--soft:#1f252e;
 --good:#56d364;--good-soft:#12291a;--bad:#ff7b72;--bad-soft:#32171a;--unsure:#e3b341;--unsure-soft:#2e2410;--accent:#93a4ff;--accent-soft:#262f5c}}
 `;
 
 const PAGE = `
 *{box-sizing:border-box}
-body{margin:0;background:var(--bg);color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;-webkit-text-size-adjust:100%}
+body{margin:0;background:var(--bg);color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;-webkit-text-size-adjust:100%;overflow-wrap:anywhere}
 main{max-width:960px;margin:0 auto;padding:28px 20px 64px}
 h1,h2,h3,p,ul,dl,table,pre{margin:0}
 h2{font-size:22px;line-height:1.3;letter-spacing:-.01em}
@@ -30,6 +30,7 @@ pre{background:var(--soft);padding:14px 16px;border-radius:10px;white-space:pre-
 const HERO = `
 .hero{display:grid;grid-template-columns:auto 1fr;gap:6px 22px;align-items:center}
 .hero .seal{grid-row:span 2;width:68px;height:68px;border-radius:50%}
+.hero>*,.stack>*{min-width:0}
 .hero h1{font-size:30px;line-height:1.15;letter-spacing:-.02em}
 .hero .reason{font-size:18px;line-height:1.45;overflow-wrap:anywhere}
 .facts{display:grid;grid-template-columns:auto 1fr;gap:6px 18px;font-size:14px;overflow-wrap:anywhere}
@@ -102,11 +103,12 @@ svg text{font-family:inherit;fill:var(--ink)}
 const NARROW = `
 @media (max-width:640px){
 main{padding:16px 12px 48px}.card{padding:20px 18px;border-radius:14px}
-.hero{grid-template-columns:auto 1fr;gap:8px 14px}.hero .seal{width:48px;height:48px;grid-row:auto}.hero h1{font-size:25px}
+.hero{grid-template-columns:auto 1fr;gap:8px 14px}.hero .seal{width:48px;height:48px;grid-row:auto}.hero>*,.stack>*{min-width:0}
+.hero h1{font-size:25px}
 .hero .reason{grid-column:1/-1;font-size:17px}
 .wide{display:none}.narrow{display:block}
 .tiles{grid-template-columns:1fr 1fr}.tile:last-child:nth-child(odd){grid-column:1/-1}.tile dd{font-size:21px}
-.pairs:not(.dense){grid-template-columns:1fr;gap:8px}.pairs:not(.dense) li{display:flex;justify-content:space-between;align-items:center;gap:8px}.pairs .pair{flex:none}.pair-name{margin:0}
+.pairs:not(.dense){grid-template-columns:1fr;gap:8px}.pairs:not(.dense) li{display:flex;justify-content:space-between;align-items:center;gap:8px}.pairs .pair{flex:none}.pair-name{margin:0;min-width:0}
 .stacked thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .stacked,.stacked tbody,.stacked tr,.stacked th,.stacked td,.stacked caption{display:block}
 .stacked tr{border-top:1px solid var(--line);padding:12px 0}
