@@ -5,16 +5,17 @@ import { join } from 'node:path';
 import { type Context, instant } from '../runner/context.ts';
 
 /** Names of variables whose values must never be written. */
-const SECRET_NAME = /key|token|secret|password|credential|auth/i;
+const SECRET_NAME = /key|token|secret|pass|credential|auth|cookie|dsn|private|_pat$/i;
 
-/** Text without the values of variables that may hold a secret. */
+/** Text without the values of variables that may hold a secret, and without the logins of addresses. */
 export function withoutSecrets(text: string, env: Context['env']): string {
-  let clean = text;
-  for (const [name, value] of Object.entries(env)) {
-    if (value !== undefined && value.length >= 6 && SECRET_NAME.test(name))
-      clean = clean.replaceAll(value, `[${name}]`);
-  }
-  return clean;
+  const secrets = Object.entries(env).flatMap(([name, value]) =>
+    value !== undefined && value.length >= 6 && SECRET_NAME.test(name) ? [{ name, value }] : [],
+  );
+  // Longest first: a secret may begin with another one.
+  secrets.sort((a, b) => b.value.length - a.value.length);
+  const clean = secrets.reduce((left, { name, value }) => left.replaceAll(value, `[${name}]`), text);
+  return clean.replaceAll(/(?<=:\/\/)[^\s/@]+@/g, '[login]@');
 }
 
 /** Writes the report to a private temporary folder and returns its path, or null when that fails too. */

@@ -5,7 +5,7 @@ import { EvidenceError, UsageError } from '../records/errors.ts';
 import { EXIT } from '../records/exit-codes.ts';
 import { errorText } from '../runner/files.ts';
 import { COMMANDS } from './commands.ts';
-import { writeFault } from './fault.ts';
+import { withoutSecrets, writeFault } from './fault.ts';
 import { type Shell, shellOf } from './shell.ts';
 
 /** Runs one command line and returns its exit code. `data` is the folder of the shipped data. */
@@ -14,6 +14,12 @@ export async function main(argv: readonly string[], data: URL): Promise<number> 
   let exit: number = EXIT.pass;
   const program = programOf(shell, (code) => {
     exit = code;
+  });
+  // What is thrown outside of the command's own promise would end the process with 1, which means a breached floor.
+  process.on('uncaughtException', (error) => {
+    const code = explain(error, shell);
+    shell.stop();
+    process.exit(code);
   });
   try {
     await program.parseAsync([...argv], { from: 'user' });
@@ -66,7 +72,7 @@ function explain(error: unknown, shell: Shell): number {
   if (shell.context.interrupt.aborted) return EXIT.interrupted;
   const path = writeFault(error, shell.context);
   shell.error(
-    `operant: internal fault: ${errorText(error)}\n  This is a bug, not a verdict. ${path === null ? 'No report could be written.' : `A report without secrets lies at ${path}`}`,
+    `operant: internal fault: ${withoutSecrets(errorText(error), shell.context.env)}\n  This is a bug, not a verdict. ${path === null ? 'No report could be written.' : `A report without secrets lies at ${path}`}`,
   );
   return EXIT.internal;
 }

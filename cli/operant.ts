@@ -13,6 +13,11 @@ if (major < 20 || (major === 20 && minor < 19)) {
 } else if (arguments_.length === 1 && (arguments_[0] === '--version' || arguments_[0] === '-V')) {
   process.stdout.write(`${__OPERANT_VERSION__}\n`);
 } else {
-  const { main } = await import('./main.ts');
-  process.exitCode = await main(arguments_, new URL('./data/', import.meta.url));
+  try {
+    const { main } = await import('./main.ts');
+    process.exitCode = await main(arguments_, new URL('./data/', import.meta.url));
+  } catch (error) {
+    process.stderr.write(`operant: internal fault: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 70;
+  }
 }

@@ -1,6 +1,7 @@
 /** What commands print to and read from: built once, from the process. */
 import { HARNESSES } from '../harnesses/index.ts';
 import type { Context } from '../runner/context.ts';
+import { errorCode } from '../runner/files.ts';
 
 declare const __OPERANT_VERSION__: string;
 declare const __OPERANT_EVALUATOR__: `sha256:${string}`;
@@ -13,6 +14,8 @@ export interface Shell {
   readonly print: (text: string) => void;
   /** Text on standard error. */
   readonly error: (text: string) => void;
+  /** Ends what is running, as an interruption would. */
+  readonly stop: () => void;
   /** Stops listening for signals. */
   readonly close: () => void;
 }
@@ -27,12 +30,19 @@ export function shellOf(dataDir: string): Shell {
     interrupt.abort();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal);
+  // A reader that has seen enough (`operant list | head -1`) is no fault: the rest is not printed.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (failed) => {
+      if (errorCode(failed) !== 'EPIPE') throw failed;
+    });
+  }
   const terminal = process.stdout.isTTY === true;
   return {
-    color: terminal && process.env['NO_COLOR'] === undefined && process.env['TERM'] !== 'dumb',
+    color: terminal && (process.env['NO_COLOR'] ?? '') === '' && process.env['TERM'] !== 'dumb',
     width: terminal ? Math.min(process.stdout.columns ?? 80, 120) : 100,
     print: (text) => process.stdout.write(text.endsWith('\n') ? text : `${text}\n`),
     error,
+    stop: () => interrupt.abort(),
     close: () => {
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeListener(signal, onSignal);
     },
