@@ -10,6 +10,7 @@ import { type Access, accessOf, candidatePath, chooseHarness } from './harness-c
 import { judgeAndRecord } from './judge-runs.ts';
 import { planRun, shardOf } from './plan.ts';
 import { loadPricing } from './pricing.ts';
+import { programFrom } from './program.ts';
 import { rowsOf } from './record.ts';
 import type { RunRequest } from './request.ts';
 import { runSuite } from './run-suite.ts';
@@ -35,6 +36,7 @@ interface Prepared {
   readonly harness: Harness;
   readonly access: Access;
   readonly plan: RunPlan;
+  readonly program: readonly string[];
   readonly thresholds: LoadedThresholds | null;
 }
 
@@ -84,11 +86,12 @@ async function prepareRun(context: Context, request: RunRequest): Promise<Prepar
     before ??
     planRun(context, loaded, { ...request, harness, login: access.login, isolation: 'none', contained: false });
   checkPlan(plan, loaded, request, harness.probe.argv === null);
-  return { earlier, loaded, harness, access, plan, thresholds };
+  const program = request.dryRun ? [] : programFrom(plan.program, context.cwd, candidatePath(context));
+  return { earlier, loaded, harness, access, plan, program, thresholds };
 }
 
 function settingsOf(context: Context, prepared: Prepared, run: Run, runDir: string): Settings {
-  const { harness, loaded, access } = prepared;
+  const { harness, loaded, access, program } = prepared;
   return {
     run,
     runDir,
@@ -98,6 +101,7 @@ function settingsOf(context: Context, prepared: Prepared, run: Run, runDir: stri
     hostEnv: access.hostEnv,
     ownHome: access.ownHome,
     contained: false,
+    program,
     path: candidatePath(context),
     pricing: loadPricing(context.dataDir),
   };
