@@ -5,7 +5,7 @@ import { lockOf, resolveSuite } from '../corpus/resolve.ts';
 import { type Problem, UsageError } from '../records/errors.ts';
 import type { Digest } from '../records/scalars.ts';
 import type { Context } from './context.ts';
-import { prettyJson } from './files.ts';
+import { prettyJson, writable } from './files.ts';
 import { lockPath, readSources } from './suite-files.ts';
 
 export interface Validation {
@@ -58,7 +58,9 @@ export function digestSuite(context: Context, file: string, check: boolean): Pin
   const text = prettyJson(lock);
   const target = lockPath(path);
   const upToDate = existsSync(target) && readFileSync(target, 'utf8') === text;
-  if (!upToDate && !check) writeFileSync(target, text);
+  if (!upToDate && !check) {
+    writable(target, 'Copy the suite to a folder of yours, or use --check.', () => writeFileSync(target, text));
+  }
   return {
     file,
     lock: target,

@@ -8,6 +8,7 @@ import type { Recording, Report } from '../records/report.ts';
 import { CARD_MAX_CHARS, cardMarkdown } from '../render/card-markdown.ts';
 import { reportHtml } from '../render/report-html.ts';
 import type { Context } from './context.ts';
+import { writable } from './files.ts';
 import { openLedger } from './ledger/open.ts';
 import { LIMITS_URL } from './links.ts';
 import { executeRun } from './pipeline.ts';
@@ -38,7 +39,7 @@ export async function demo(
   finished: (report: Report, recording: Recording) => void,
 ): Promise<DemoResult> {
   const root = resolve(context.cwd, out);
-  mkdirSync(root, { recursive: true });
+  writable(out, 'Name a folder of yours with --out.', () => mkdirSync(root, { recursive: true }));
   const spec = await scratchLedger(context, root);
   const reports: Report[] = [];
   const recordings: Recording[] = [];

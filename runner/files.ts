@@ -2,12 +2,21 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type * as z from 'zod';
-import { EvidenceError } from '../records/errors.ts';
+import { EvidenceError, UsageError } from '../records/errors.ts';
 import { parseStrictJson } from '../records/strict-json.ts';
 
 /** Creates a folder for evidence: readable by its owner only (design §6). */
 export function privateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
+}
+
+/** Writes where a person said; a place that cannot be written is a usage error with the next step. */
+export function writable(place: string, next: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    throw new UsageError(`Cannot write to ${place}: ${errorText(error)}`, next);
+  }
 }
 
 /** JSON for files that people open too: two spaces, final line feed. */

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { UsageError } from '../records/errors.ts';
 import { Run, type RunPlan } from '../records/run.ts';
 import { type Context, instant, runtimeName } from './context.ts';
-import { privateFolder, readDocument, writeJson } from './files.ts';
+import { privateFolder, readDocument, writable, writeJson } from './files.ts';
 import { chooseHarness, probe } from './harness-choice.ts';
 import { planDigest } from './plan.ts';
 import type { RunRequest } from './request.ts';
@@ -63,7 +63,7 @@ export async function startRun(
   const stamp = instant(now).slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
   const runId = `${stamp}-${plan.suite.id}-${harnessId}-${context.random(4)}`;
   const runDir = join(resolve(context.cwd, request.out), runId);
-  privateFolder(runDir);
+  writable(request.out, 'Name a folder of yours with --out.', () => privateFolder(runDir));
   const run: Run = {
     schema: 'operant.run/v1',
     runId,
