@@ -1,5 +1,5 @@
 /** Native records read line by line, so that long logs stay out of memory. */
-import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import type { NativeFile, NativeLine } from '../records/harness.ts';
 
@@ -18,7 +18,7 @@ export function nativeFilesOf(trialDir: string): NativeFile[] {
   return ['stdout.raw', 'stderr.raw', 'final.raw', ...below].map((path) => nativeFile(trialDir, path));
 }
 
-/** Regular files below a folder, relative and sorted; links are never followed (I14). */
+/** Regular files below a folder, relative and sorted; links are never followed (I14), nor is `root` when it is one. */
 export function walk(root: string): string[] {
   const found: string[] = [];
   const visit = (below: string) => {
@@ -30,19 +30,29 @@ export function walk(root: string): string[] {
     }
     for (const name of names) {
       const path = below === '' ? name : `${below}/${name}`;
-      const stat = lstatSync(join(root, path), { throwIfNoEntry: false });
+      const stat = statOf(join(root, path));
       if (stat?.isDirectory()) visit(path);
       else if (stat?.isFile()) found.push(path);
     }
   };
-  visit('');
+  if (statOf(root)?.isDirectory()) visit('');
   return found.sort();
+}
+
+/** What lies at a path, without following a link; null when that cannot be told, as for a path that is too long. */
+export function statOf(path: string): Stats | null {
+  try {
+    return lstatSync(path);
+  } catch {
+    return null;
+  }
 }
 
 function* linesOf(path: string): Generator<NativeLine> {
   let file: number;
   try {
-    file = openSync(path, 'r');
+    // Without O_NONBLOCK a FIFO would never open.
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch {
     return;
   }

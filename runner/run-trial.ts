@@ -1,5 +1,5 @@
 /** One trial from an empty folder to its result. Evidence first, then grading; result.json last, so that it marks the end. */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../records/errors.ts';
 import type { Launch } from '../records/harness.ts';
@@ -7,7 +7,7 @@ import type { Group, PlannedTrial } from '../records/run.ts';
 import type { DecisionCase } from '../records/suite.ts';
 import type { TrialContract, TrialPlan, TrialResult } from '../records/trial.ts';
 import { trialReport } from '../render/trial-report.ts';
-import { collectNative } from './collect.ts';
+import { collectFinal, collectNative, FINAL_FILE } from './collect.ts';
 import { type Context, instant } from './context.ts';
 import { prettyJson, privateFolder, replaceFile, writeJson } from './files.ts';
 import { type ArmedGuards, armGuards } from './guards.ts';
@@ -16,7 +16,7 @@ import { LIMITS_URL } from './links.ts';
 import { endAllWith, OUTPUT_CAP, type ProcessResult, runProcess } from './process.ts';
 import type { Settings } from './settings.ts';
 import { writeIndex } from './trial-files.ts';
-import { manifestOf, writeFiles } from './workspace.ts';
+import { manifestOf, removeTree, writeFiles } from './workspace.ts';
 
 /** The variable whose value marks every process of a run; used to find processes that left their group. */
 export const MARK = 'OPERANT_TRIAL';
@@ -59,7 +59,7 @@ export async function runTrial(
     interrupt: context.interrupt,
   });
   const ended = await endAllWith(mark);
-  await secure(settings, prepared, ran, ended !== false, started);
+  await secure(settings, prepared, ran, ended === true, started);
   return finishTrial(context, settings, prepared.plan, folders.trial, folders.workspace, ran, planned.group, started);
 }
 
@@ -93,7 +93,7 @@ async function prepare(
     hostEnv: settings.hostEnv,
     program: settings.program,
     contained: settings.contained,
-    finalFile: join(folders.home, 'final.raw'),
+    finalFile: join(folders.home, FINAL_FILE),
   });
   writeFiles(folders.home, Object.fromEntries(launch.files.map((file) => [file.path, file.text])));
   writeJson(join(folders.trial, 'command.json'), {
@@ -176,14 +176,13 @@ async function secure(
 ): Promise<void> {
   const { folders, guards } = prepared;
   if (guards !== null) writeJson(join(folders.trial, 'guards.json'), await guards.finish(ended));
-  const final = join(folders.home, 'final.raw');
-  if (existsSync(final)) writeFileSync(join(folders.trial, 'final.raw'), readFileSync(final), { mode: 0o600 });
+  collectFinal(folders.trial, folders.home);
   const inPlace = settings.ownHome !== null;
   collectNative(folders.trial, settings.ownHome ?? folders.home, settings.harness.collect, inPlace ? started : null);
   writeJson(join(folders.trial, 'exit.json'), ran.exit);
   writeJson(join(folders.trial, 'after.json'), manifestOf(folders.workspace));
   writeJson(join(folders.trial, 'contract.json'), contractOf(prepared.task));
-  rmSync(folders.home, { recursive: true, force: true });
+  removeTree(folders.home);
 }
 
 /** Indexes the evidence, judges it and writes the result. Also used for a trial whose runner was killed. */

@@ -1,13 +1,15 @@
 /** The files of a trial folder: their names, their writing, and the evidence index over them (design §7). */
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonical } from '../records/canonical-json.ts';
-import { digestOf } from '../records/digest.ts';
+import { digestOf, sha256Stream } from '../records/digest.ts';
 import { EvidenceError } from '../records/errors.ts';
 import type { Digest } from '../records/scalars.ts';
 import { EvidenceIndex, type IndexEntry } from '../records/trial.ts';
 import { readDocument, writeJson } from './files.ts';
 import { walk } from './native-files.ts';
+
+const CHUNK = 64 * 1024;
 
 /** Files that are derived from evidence and so not part of it. */
 const DERIVED = new Set(['result.json', 'final.txt', 'report.md', 'trace.json', 'index.json']);
@@ -24,9 +26,26 @@ export function indexOf(trialDir: string, trialId: string, execution: number): E
     .filter((path) => !DERIVED.has(path) && !path.startsWith('regraded-'))
     .map((path): IndexEntry => {
       const full = join(trialDir, path);
-      return { path, size: statSync(full).size, digest: digestOf(readFileSync(full)), origin: originOf(path) };
+      return { path, ...sizeAndDigest(full), origin: originOf(path) };
     });
   return { schema: 'operant.evidence-index/v1', trialId, execution, files };
+}
+
+/** Size and digest of a file, read in pieces: native records may be larger than memory. */
+function sizeAndDigest(path: string): Pick<IndexEntry, 'size' | 'digest'> {
+  const file = openSync(path, 'r');
+  try {
+    const hash = sha256Stream();
+    const chunk = Buffer.allocUnsafe(CHUNK);
+    let size = 0;
+    for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) {
+      hash.update(chunk.subarray(0, read));
+      size += read;
+    }
+    return { size, digest: hash.digest() };
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Writes index.json and returns it. */

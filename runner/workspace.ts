@@ -1,7 +1,8 @@
 /** The candidate's folder: made before the trial, listed before and after it by our own walker. */
-import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { digestOf } from '../records/digest.ts';
+import { statOf } from './native-files.ts';
 
 /** Largest file that is hashed; a bigger one is listed with its size and no digest. */
 const MAX_HASHED = 16 * 1024 * 1024;
@@ -20,6 +21,7 @@ export interface ManifestEntry {
 
 export interface Manifest {
   readonly schema: 'operant.manifest/v1';
+  /** False when something could not be looked at or there were too many entries. */
   readonly complete: boolean;
   readonly entries: readonly ManifestEntry[];
 }
@@ -38,13 +40,12 @@ export function manifestOf(root: string): Manifest {
   const entries: ManifestEntry[] = [];
   let complete = true;
   const visit = (below: string) => {
-    for (const name of namesIn(join(root, below))) {
-      if (entries.length >= MAX_ENTRIES) {
-        complete = false;
-        return;
-      }
+    const names = namesIn(join(root, below));
+    complete &&= names !== null;
+    for (const name of names ?? []) {
       const path = below === '' ? name : `${below}/${name}`;
-      const entry = entryOf(root, path);
+      const entry = entries.length < MAX_ENTRIES ? entryOf(root, path) : null;
+      complete &&= entry !== null;
       if (entry === null) continue;
       entries.push(entry);
       if (entry.type === 'folder') visit(path);
@@ -54,18 +55,28 @@ export function manifestOf(root: string): Manifest {
   return { schema: 'operant.manifest/v1', complete, entries };
 }
 
-function namesIn(folder: string): string[] {
+/** Removes a folder. Tools leave folders in it that cannot be written to, such as a cache of modules. */
+export function removeTree(root: string): void {
+  try {
+    rmSync(root, { recursive: true, force: true });
+  } catch {
+    for (const { path, type } of manifestOf(root).entries) if (type === 'folder') chmodSync(join(root, path), 0o700);
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+function namesIn(folder: string): string[] | null {
   try {
     return readdirSync(folder).sort();
   } catch {
-    return [];
+    return null;
   }
 }
 
 function entryOf(root: string, path: string): ManifestEntry | null {
   const full = join(root, path);
-  const stat = lstatSync(full, { throwIfNoEntry: false });
-  if (stat === undefined) return null;
+  const stat = statOf(full);
+  if (stat === null) return null;
   const base = { path, mode: stat.mode & 0o7777, size: stat.isFile() ? stat.size : 0, digest: null, target: null };
   if (stat.isDirectory()) return { ...base, type: 'folder' };
   if (stat.isSymbolicLink()) return { ...base, type: 'link', target: readlinkSync(full) };
