@@ -26,24 +26,30 @@ export function guardScript(guard: Guard, fifo: string, nonce: string): string {
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
   return [
     '#!/bin/sh',
-    `printf '%s${FIELD}' ${quoted(START + nonce)} ${quoted(guard.command)} "$@" ${quoted('\n')} >${quoted(fifo)}`,
+    `printf '%s${FIELD}' ${quoted(START + nonce)} ${quoted(guard.command)} "$@" ${nonce} >${quoted(fifo)}`,
     `printf '%s\\n' ${quoted(guard.reply)}`,
     `exit ${guard.exit}`,
     '',
   ].join('\n');
 }
 
-/** What came through the FIFO as calls. A record that does not carry the nonce is kept as not genuine. */
+/**
+ * What came through the FIFO as calls. A record begins and ends with the nonce; whatever else was written is kept as a
+ * call that is not genuine, and does not make the call that it follows less genuine.
+ */
 export function parseCalls(heard: string, nonce: string): GuardCall[] {
-  return heard
-    .split(START)
-    .slice(1)
-    .map((record) => {
-      const [said, command, ...args] = record.split(FIELD);
-      const ended = args.at(-2) === '\n' || args.at(-1) === '\n';
-      const kept = args.filter((arg) => arg !== '\n' && arg !== '');
-      return { command: command ?? '', args: kept, genuine: said === nonce && ended };
-    });
+  const [before = '', ...records] = heard.split(START);
+  const stray = (text: string): GuardCall[] =>
+    text === '' ? [] : [{ command: '', args: text.split(FIELD), genuine: false }];
+  return [
+    ...stray(before),
+    ...records.flatMap((record) => {
+      const [said, command = '', ...rest] = record.split(FIELD);
+      const end = said === nonce ? rest.indexOf(nonce) : -1;
+      if (end === -1) return [{ command, args: rest, genuine: false }];
+      return [{ command, args: rest.slice(0, end), genuine: true }, ...stray(rest.slice(end + 1).join(FIELD))];
+    }),
+  ];
 }
 
 /** Guarded commands of one trial while it runs. */
@@ -157,7 +163,9 @@ function copies(workspace: string, scripts: ReadonlyMap<string, string>, nonce: 
   const problems: string[] = [];
   const own = new Set([...scripts.keys(), LINE].map((name) => `${GUARD_FOLDER}/${name}`));
   const digests = new Set([...scripts.values()].map((script) => digestOf(script)));
-  for (const entry of manifestOf(workspace).entries) {
+  const { entries, complete } = manifestOf(workspace);
+  if (!complete) problems.push('the workspace could not be looked through for copies of guarded commands');
+  for (const entry of entries) {
     if (own.has(entry.path) || entry.type === 'folder') continue;
     const name = entry.path.slice(entry.path.lastIndexOf('/') + 1);
     if (scripts.has(name)) problems.push(`${entry.path} has the name of a guarded command`);
