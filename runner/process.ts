@@ -69,14 +69,12 @@ async function supervise(request: ProcessRequest, sinks: readonly number[]): Pro
     stop();
   };
   request.interrupt.addEventListener('abort', interrupted);
-  capture(child, sinks, request.capBytes, () => {
-    stops.overflow = true;
-    stop();
-  });
+  const captured = capture(child, sinks, request.capBytes, stops, stop);
   feed(child, request.stdin);
   const end = await ending(child);
   clearTimeout(deadline);
   request.interrupt.removeEventListener('abort', interrupted);
+  captured();
   return facts(end.code, end.signal, end.error);
 }
 
@@ -95,7 +93,9 @@ function stopper(child: ChildProcess): () => void {
     if (asked) return;
     asked = true;
     signalGroup(child.pid, 'SIGTERM');
-    setTimeout(() => signalGroup(child.pid, 'SIGKILL'), GRACE_MS).unref();
+    const timer = setTimeout(() => signalGroup(child.pid, 'SIGKILL'), GRACE_MS);
+    // At its end the whole group is killed; later the number may belong to another group.
+    child.on('exit', () => clearTimeout(timer));
   };
 }
 
@@ -109,17 +109,33 @@ export function signalGroup(pid: number | undefined, signal: NodeJS.Signals): vo
   }
 }
 
-function capture(child: ChildProcess, sinks: readonly number[], cap: number, overflow: () => void): void {
+/** Writes both streams to their files; returns a function that throws when that failed, as on a full disk. */
+function capture(
+  child: ChildProcess,
+  sinks: readonly number[],
+  cap: number,
+  stops: Stops,
+  stop: () => void,
+): () => void {
   let total = 0;
+  let failure: unknown = null;
   for (const [index, stream] of [child.stdout, child.stderr].entries()) {
     const sink = sinks[index];
     stream?.on('data', (chunk: Buffer) => {
       const room = cap - total;
       total += chunk.length;
-      if (sink !== undefined && room > 0) writeSync(sink, chunk, 0, Math.min(room, chunk.length));
-      if (total > cap) overflow();
+      try {
+        if (sink !== undefined && room > 0) writeSync(sink, chunk, 0, Math.min(room, chunk.length));
+      } catch (error) {
+        failure ??= error;
+      }
+      stops.overflow = total > cap;
+      if (stops.overflow || failure !== null) stop();
     });
   }
+  return () => {
+    if (failure !== null) throw failure;
+  };
 }
 
 function feed(child: ChildProcess, text: string | null): void {

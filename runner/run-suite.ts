@@ -42,7 +42,11 @@ export async function runSuite(
     while (!context.interrupt.aborted && !spend.exhausted) {
       const next = queue.shift();
       if (next === undefined) return;
-      const result = await runTrial(context, settings, next.trial, next.execution);
+      const result = await runTrial(context, settings, next.trial, next.execution).catch((error: unknown) => {
+        // A trial that could not be kept stops the run: the other workers finish what they began and take no more.
+        queue.length = 0;
+        throw error;
+      });
       results.get(next.trial.trialId)?.push(result);
       spend.add(result);
       finished++;
@@ -50,7 +54,8 @@ export async function runSuite(
       context.progress(progressLine(result, finished, total, context.now() - started));
     }
   };
-  await Promise.all(Array.from({ length: settings.run.concurrency }, worker));
+  const ends = await Promise.allSettled(Array.from({ length: settings.run.concurrency }, worker));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
   if (context.interrupt.aborted) return 'interrupted';
   return spend.exhausted && queue.length > 0 ? 'budget' : null;
 }
