@@ -85,11 +85,27 @@ export function selectCases(suite: Suite, glob: string | null): DecisionCase[] {
   return chosen;
 }
 
-/** A glob as a function, without backtracking: linear in the text for each star. */
+/** A glob as a function. At most as many steps as the glob and the text are long, multiplied. */
 export function globMatcher(glob: string): (text: string) => boolean {
-  const parts = glob.split('*').map((part) => part.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('?', '.'));
-  const pattern = new RegExp(`^${parts.join('[^\\n]*')}$`);
-  return (text) => pattern.test(text);
+  const fits = (text: string, at: number, from: number) => glob[from] === '?' || glob[from] === text[at];
+  return (text) => {
+    let from = 0;
+    // The last star that was passed, and how far into the text it reaches so far.
+    let star: { from: number; at: number } | null = null;
+    for (let at = 0; at < text.length; ) {
+      if (glob[from] === '*') {
+        star = { from, at };
+        from++;
+      } else if (from < glob.length && fits(text, at, from)) {
+        from++;
+        at++;
+      } else if (star !== null) {
+        at = ++star.at;
+        from = star.from + 1;
+      } else return false;
+    }
+    return /^\**$/.test(glob.slice(from));
+  };
 }
 
 function agentOf(options: PlanOptions, condition: Condition): Agent {
