@@ -9,7 +9,7 @@ import type { DecisionPair, PairCase } from '../records/pair.ts';
 import type { DecisionCase, Qualified, Suite } from '../records/suite.ts';
 import type { TrialResult } from '../records/trial.ts';
 import type { Context } from './context.ts';
-import { prettyJson } from './files.ts';
+import { prettyJson, writable } from './files.ts';
 import { globMatcher, planRun } from './plan.ts';
 import { loadPricing, type Pricing } from './pricing.ts';
 import { runTrial } from './run-trial.ts';
@@ -66,7 +66,8 @@ export async function qualify(
   const scratch = mkdtempSync(join(tmpdir(), 'operant-qualify-'));
   try {
     const cases = await qualifyAll({ context, suite, pricing: loadPricing(context.dataDir), scratch }, chosen);
-    return conclude(context, suite, cases, qualificationPath(path), check, matchers.length === 0);
+    const whole = cases.length === suite.cases.length && !context.interrupt.aborted;
+    return conclude(context, suite, cases, qualificationPath(path), check, whole);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -200,6 +201,7 @@ async function tryAnswer(bench: Bench, task: DecisionCase, attempt: Attempt, run
     hostEnv: {},
     ownHome: null,
     contained: false,
+    program: plan.program,
     path: context.env['PATH'] ?? '/usr/bin:/bin',
     pricing,
   };
@@ -220,6 +222,6 @@ function conclude(
   const text = prettyJson(document);
   const upToDate = existsSync(record) && readFileSync(record, 'utf8') === text;
   const write = !check && whole && passed.length === cases.length && !upToDate;
-  if (write) writeFileSync(record, text);
+  if (write) writable(record, 'Use --check, which writes nothing.', () => writeFileSync(record, text));
   return { suite: suite.id, cases, record, upToDate: upToDate || write, written: write };
 }
