@@ -39,8 +39,9 @@ export async function doctor(context: Context): Promise<readonly Finding[]> {
 async function tool(context: Context, subject: string, argv: readonly string[], next: string): Promise<Finding> {
   const ran = await runTool(argv, 5000, { PATH: candidatePath(context) });
   const found = ran.stdout.split('\n')[0] ?? '';
-  return ran.code === 0
-    ? { subject, state: 'ready', found, next: null }
+  // Some tools know no --version and say so with another code; they are there all the same.
+  return ran.code !== null
+    ? { subject, state: 'ready', found: ran.code === 0 ? found : 'found', next: null }
     : { subject, state: 'missing', found: 'not found', next };
 }
 

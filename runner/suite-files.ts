@@ -77,9 +77,20 @@ export function readSources(path: string, named: string): SuiteReading {
     pairs.push(pair.value);
   }
   problems.push(...corpusProblems(pairs).map((message) => ({ file: named, line: null, column: null, message })));
+  const lock = tryLock(path, named);
+  problems.push(...lock.problems);
   if (contract.value === null || problems.length > 0) return { sources: null, problems };
-  const lock = existsSync(lockPath(path)) ? readDocument(lockPath(path), SuiteLock, 'a suite lock') : null;
-  return { sources: { file, contract: contract.value, pairs, lock }, problems };
+  return { sources: { file, contract: contract.value, pairs, lock: lock.value }, problems };
+}
+
+function tryLock(suitePath: string, named: string): { value: SuiteLock | null; problems: readonly Problem[] } {
+  if (!existsSync(lockPath(suitePath))) return { value: null, problems: [] };
+  try {
+    return { value: readDocument(lockPath(suitePath), SuiteLock, 'a suite lock'), problems: [] };
+  } catch (error) {
+    const message = `${errorText(error)}; remove it and pin the suite again with operant corpus digest`;
+    return { value: null, problems: [{ file: lockPath(named), line: null, column: null, message }] };
+  }
 }
 
 /** Reads and resolves a suite file; problems become one usage error that lists them all. */
