@@ -1,9 +1,8 @@
 /** The check of one stored line against its place in the chain. */
-import { sha256Hex } from '../records/digest.ts';
 import type { VerifyCode } from '../records/ledger.ts';
 import { type Previous, ROW_SCHEMA } from '../records/row.ts';
 import type { Receipt } from '../records/scalars.ts';
-import { RECEIPT_TAG } from './receipt.ts';
+import { RECEIPT_TAG } from './receipt-tag.ts';
 import { SCANNED, type Scanned, Scanner } from './scan.ts';
 
 /** What is wrong with a line. */
@@ -11,6 +10,9 @@ export interface LineProblem {
   readonly code: VerifyCode;
   readonly message: string;
 }
+
+/** The hex SHA-256 of bytes. Handed in, since Node and a browser compute it by different means. */
+export type Hash = (bytes: Uint8Array) => string;
 
 /** What a line has to be linked to: null at the start of a part whose predecessor is not known. */
 export type Link = Previous | 'any genesis' | null;
@@ -26,11 +28,16 @@ const COMMA = 0x2c;
 
 /** Checks lines one after another; the fields of the last line can be asked for. */
 export class LineCheck {
+  private readonly hash: Hash;
   private readonly scanner = new Scanner();
-  private covered: Uint8Array = startOfCovered(8192);
+  private buffer: Uint8Array = startOfCovered(8192);
   private bytes: Uint8Array = new Uint8Array(0);
   /** The receipt of the last line that passed, computed and not read. */
   receipt: Receipt = 'receipt:';
+
+  constructor(hash: Hash) {
+    this.hash = hash;
+  }
 
   /** What is wrong with bytes[start, end) as row `seq` after `link`; null when it is sound. */
   check(bytes: Uint8Array, start: number, end: number, seq: number, link: Link): LineProblem | null {
@@ -42,7 +49,7 @@ export class LineCheck {
     if (!this.is('schema', `"${ROW_SCHEMA}"`)) {
       return problem('unknown_schema', `expected the schema "${ROW_SCHEMA}", found ${this.text('schema')}`);
     }
-    const receipt: Receipt = `receipt:${this.hash(start, end)}`;
+    const receipt: Receipt = `receipt:${this.hash(this.cover(start, end))}`;
     if (!this.is('receipt', `"${receipt}"`)) {
       return problem('receipt_mismatch', `the fields hash to ${receipt}, the row says ${this.text('receipt')}`);
     }
@@ -66,8 +73,14 @@ export class LineCheck {
     return link === null ? /^"receipt:[0-9a-f]{64}"$/.test(this.text('previous')) : this.is('previous', `"${link}"`);
   }
 
-  /** Hashes the line without its `receipt`: the canonical form of the rest, since removing a member keeps the order. */
-  private hash(start: number, end: number): string {
+  /** What the receipt of bytes[start, end) covers, in a buffer that the next call fills anew; null: not canonical. */
+  coveredBy(bytes: Uint8Array, start: number, end: number): Uint8Array | null {
+    this.bytes = bytes;
+    return this.scanner.scan(bytes, start, end) ? this.cover(start, end) : null;
+  }
+
+  /** The tag and the line without its `receipt`: the canonical form of the rest, since removing a member keeps order. */
+  private cover(start: number, end: number): Uint8Array {
     const bytes = this.bytes;
     let from = this.scanner.keyStart(FIELD.receipt);
     let to = this.scanner.valueEnd(FIELD.receipt);
@@ -75,10 +88,10 @@ export class LineCheck {
     else if (bytes[from - 1] === COMMA) from--;
     else if (bytes[to] === COMMA) to++;
     const length = RECEIPT_TAG.length + (from - start) + (end - to);
-    if (this.covered.length < length) this.covered = startOfCovered(length * 2);
-    this.covered.set(bytes.subarray(start, from), RECEIPT_TAG.length);
-    this.covered.set(bytes.subarray(to, end), RECEIPT_TAG.length + (from - start));
-    return sha256Hex(this.covered.subarray(0, length));
+    if (this.buffer.length < length) this.buffer = startOfCovered(length * 2);
+    this.buffer.set(bytes.subarray(start, from), RECEIPT_TAG.length);
+    this.buffer.set(bytes.subarray(to, end), RECEIPT_TAG.length + (from - start));
+    return this.buffer.subarray(0, length);
   }
 
   /** Whether the value of a field is written exactly so. */

@@ -2,11 +2,9 @@
 import { canonical } from '../records/canonical-json.ts';
 import { sha256Hex } from '../records/digest.ts';
 import type { LedgerOrigin } from '../records/ledger.ts';
-import { type Genesis, ROW_SCHEMA, type Row } from '../records/row.ts';
+import type { Genesis, Row } from '../records/row.ts';
 import type { Receipt } from '../records/scalars.ts';
-
-/** Stands before the canonical row when it is hashed, so that the hash of a row is the hash of nothing else. */
-export const RECEIPT_TAG = `${ROW_SCHEMA}\n`;
+import { RECEIPT_TAG } from './receipt-tag.ts';
 
 /**
  * The receipt of a row: SHA-256 over the tag and the canonical row without `receipt`. It covers `seq` and `previous`,

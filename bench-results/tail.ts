@@ -1,8 +1,8 @@
 /** The end of a ledger, verified as far as an append needs it: the head, the checkpoint and the last shard (I11). */
-import { type Checkpoint, Head, parseCheckpoint, SHARD_ROWS, shardFile, type VerifyResult } from '../records/ledger.ts';
-import { parseStrictJson } from '../records/strict-json.ts';
+import { SHARD_ROWS, shardFile, type VerifyResult } from '../records/ledger.ts';
 import { type Anchors, ownHeadProblem } from './anchors.ts';
-import { Verifier, type VerifyFailure } from './verify.ts';
+import { failure, shardProblem, statedCheckpoint, statedHead } from './layout.ts';
+import { Verifier } from './verify.ts';
 
 /** The files that end a ledger; null where one is missing. */
 export interface TailFiles {
@@ -12,23 +12,6 @@ export interface TailFiles {
   readonly checkpoint: Uint8Array | null;
   /** The last of the shards. */
   readonly shard: Uint8Array | null;
-}
-
-/** What a HEAD.json or a checkpoint says; `unreadable` when it is there and is none. */
-export type Stated<T> = T | null | 'unreadable';
-
-/** Reads HEAD.json. */
-export function statedHead(bytes: Uint8Array | null): Stated<Head> {
-  if (bytes === null) return null;
-  const json = parseStrictJson(bytes, { maxBytes: 4096 });
-  const head = json.ok ? Head.safeParse(json.value) : null;
-  return head?.success === true ? head.data : 'unreadable';
-}
-
-/** Reads a checkpoint. */
-export function statedCheckpoint(bytes: Uint8Array | null): Stated<Checkpoint> {
-  if (bytes === null) return null;
-  return (bytes.length > 16_384 ? null : parseCheckpoint(new TextDecoder().decode(bytes))) ?? 'unreadable';
 }
 
 /** Verifies the end of a ledger. The count and the head in the answer are those of the whole ledger. */
@@ -52,20 +35,4 @@ export function verifyTail(files: TailFiles, anchors: Anchors): VerifyResult {
   if (result.count > first + SHARD_ROWS) return failure('not_canonical', `${files.shards.at(-1)} holds too many rows`);
   const own = ownHeadProblem({ head, checkpoint }, result.count, result.head);
   return own === null ? result : { ok: false, place: null, ...own };
-}
-
-/** A gap among the shards, or a name that is none; null when they are 0, 1, 2 and so on. */
-export function shardProblem(shards: readonly string[]): VerifyFailure | null {
-  const index = shards.findIndex((name, place) => name !== shardFile(place * SHARD_ROWS));
-  if (index < 0) return null;
-  const expected = shardFile(index * SHARD_ROWS);
-  return {
-    ...failure('chain_broken', `expected ${expected}, found ${shards[index]}`),
-    row: index * SHARD_ROWS,
-    place: expected,
-  };
-}
-
-function failure(code: VerifyFailure['code'], message: string): VerifyFailure {
-  return { ok: false, code, row: null, place: null, message };
 }

@@ -3,8 +3,9 @@ import { type AppendDecision, decideAppend, refusalOfRun } from '../../bench-res
 import { link } from '../../bench-results/chain.ts';
 import { findExecution, parseExecutions } from '../../bench-results/executions.ts';
 import { filesOfAppend, type LedgerFile } from '../../bench-results/files.ts';
+import { statedCheckpoint } from '../../bench-results/layout.ts';
 import { genesis } from '../../bench-results/receipt.ts';
-import { statedCheckpoint, verifyTail } from '../../bench-results/tail.ts';
+import { verifyTail } from '../../bench-results/tail.ts';
 import { executionsFile, type LedgerOrigin, SHARD_ROWS, shardFile, suiteFile } from '../../records/ledger.ts';
 import { type Refusal, refusal } from '../../records/refusal.ts';
 import { Row, RowBody } from '../../records/row.ts';

@@ -1,8 +1,9 @@
 /** One consistent view of a ledger's files, and its whole verification (design §8). */
 import { ownHeadProblem } from '../../bench-results/anchors.ts';
+import type { VerifierOptions, VerifyFailure } from '../../bench-results/chain-verifier.ts';
 import { executionsText } from '../../bench-results/executions.ts';
-import { shardProblem, statedCheckpoint, statedHead } from '../../bench-results/tail.ts';
-import { Verifier, type VerifierOptions, type VerifyFailure } from '../../bench-results/verify.ts';
+import { failure, shardProblem, shardSizeProblem, statedCheckpoint, statedHead } from '../../bench-results/layout.ts';
+import { Verifier } from '../../bench-results/verify.ts';
 import { EvidenceError } from '../../records/errors.ts';
 import {
   executionsFile,
@@ -101,12 +102,8 @@ async function feedShards(snapshot: Snapshot, shards: readonly string[], verifie
   let current = '';
   let layout: VerifyFailure | null = null;
   const close = () => {
-    const expected = (shards.indexOf(current) + 1) * SHARD_ROWS;
     const count = verifier.endFile();
-    const isLast = current === shards.at(-1);
-    if (count > expected || (count < expected && !isLast) || (isLast && count <= expected - SHARD_ROWS)) {
-      layout ??= failure('not_canonical', `${current} ends with row ${count - 1}, a shard holds ${SHARD_ROWS} rows`);
-    }
+    layout ??= shardSizeProblem(shards.indexOf(current), shards.length, count);
   };
   await snapshot.stream(shards, (name, bytes) => {
     if (name !== current && current !== '') close();
@@ -168,8 +165,4 @@ export async function suiteOf(snapshot: Snapshot | null, where: string, digest: 
   const parsed = json.ok ? SuiteRecord.safeParse(json.value) : null;
   if (parsed?.success === true && parsed.data.digest === digest) return parsed.data;
   throw new EvidenceError('foreign', `${where}: ${suiteFile(digest)} is not the suite record of ${digest}`);
-}
-
-function failure(code: VerifyFailure['code'], message: string): VerifyFailure {
-  return { ok: false, code, row: null, place: null, message };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { link, rowLine } from '../../bench-results/chain.ts';
 import { filesOfAppend } from '../../bench-results/files.ts';
-import { shardProblem, verifyTail } from '../../bench-results/tail.ts';
+import { shardProblem } from '../../bench-results/layout.ts';
+import { verifyTail } from '../../bench-results/tail.ts';
 import { headOf, shardFile } from '../../records/ledger.ts';
 import { bodyFor, chainOf, ORIGIN, suiteRecord } from '../helpers/rows.ts';
 import { textOf } from '../helpers/tamper.ts';

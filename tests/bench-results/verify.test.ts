@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { link, rowLine } from '../../bench-results/chain.ts';
-import { MAX_LINE_BYTES, Verifier, verifyBytes } from '../../bench-results/verify.ts';
+import { MAX_LINE_BYTES } from '../../bench-results/chain-verifier.ts';
+import { Verifier, verifyBytes } from '../../bench-results/verify.ts';
 import { canonical } from '../../records/canonical-json.ts';
 import { sha256Hex } from '../../records/digest.ts';
 import type { Row } from '../../records/row.ts';
