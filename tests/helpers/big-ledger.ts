@@ -45,7 +45,9 @@ export function bigFiles(count: number, tasks = 4): Map<string, string> {
     shard.push(line);
     head = receipt;
     const name = executionsFile(bigExecution(seq));
-    index.set(name, [...(index.get(name) ?? []), executionsLine(bigExecution(seq), seq)]);
+    const lines = index.get(name) ?? [];
+    lines.push(executionsLine(bigExecution(seq), seq));
+    index.set(name, lines);
     if (++seq % 100 === 0 || seq === count) {
       files.set(shardFile(seq - 1), shard.join(''));
       shard = [];
