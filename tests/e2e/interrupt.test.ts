@@ -1,0 +1,167 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../helpers/temp.ts';
+import { agent, type Ended, onlyReport, operant, printed } from './helpers/cli.ts';
+import { survivorsOf } from './helpers/processes.ts';
+import { bytesOf, isFinished, outcomesOf, trialFoldersOf } from './helpers/run-folder.ts';
+
+const ROOT = temporaryFolder();
+const MINUTE = 60_000;
+
+/** Half of the suite, so that every round is short; such a run is smoke and fails by its number of trials. */
+const HALF = ['--case', '*.malign'];
+const TRIALS = 30;
+
+interface Started {
+  readonly out: string;
+  readonly args: readonly string[];
+  readonly heard?: (text: string, pid: number) => void;
+}
+
+function run({ out, args, heard }: Started): Promise<Ended> {
+  const fixed = ['run', '--suite', 'decision-core', '--harness', 'command', '--lane', 'local', '--json'];
+  return operant([...fixed, '--concurrency', '4', '--out', out, ...args], {
+    cwd: ROOT,
+    ...(heard === undefined ? {} : { heard }),
+  });
+}
+
+function outFolder(name: string): string {
+  const out = join(ROOT, name);
+  mkdirSync(out);
+  return out;
+}
+
+/** The only run folder below `out`. */
+function runFolder(out: string): string {
+  const [name, ...rest] = readdirSync(out);
+  if (name === undefined || rest.length > 0) throw new Error(`expected one run folder in ${out}`);
+  return join(out, name);
+}
+
+const resume = (runDir: string) => operant(['run', '--resume', runDir, '--json'], { cwd: ROOT });
+
+/** Sends the signal once so many trials have finished, plus a moment, so that any step of a trial may be hit. */
+function after(trials: number, wait: number, signal: NodeJS.Signals): (text: string, pid: number) => void {
+  let seen = 0;
+  let sent = false;
+  return (text, pid) => {
+    seen += text.split('\n').filter((line) => /^\d+\/\d+ /.test(line)).length;
+    if (sent || seen < trials) return;
+    sent = true;
+    setTimeout(() => process.kill(pid, signal), wait);
+  };
+}
+
+/** Moments drawn anew in every run of the tests; they stand in the name of the test, so that one can be repeated. */
+const ROUNDS = (['SIGINT', 'SIGTERM', 'SIGKILL', 'SIGINT', 'SIGKILL', 'SIGKILL'] as const).map((signal, round) => ({
+  signal,
+  round,
+  trials: Math.floor(Math.random() * (TRIALS - 8)),
+  wait: Math.floor(Math.random() * 120),
+}));
+
+let undisturbed: Readonly<Record<string, string>> = {};
+
+beforeAll(async () => {
+  const out = outFolder('undisturbed');
+  await run({ out, args: [...HALF, '--', process.execPath, agent('heuristic')] });
+  undisturbed = outcomesOf(runFolder(out));
+}, MINUTE);
+
+describe('operant run, interrupted', () => {
+  it.each(ROUNDS)(
+    '$signal after $trials trials and $wait ms loses no finished trial, and --resume completes the run',
+    { timeout: MINUTE },
+    async ({ signal, round, trials, wait }) => {
+      const out = outFolder(`round-${round}`);
+      const args = [...HALF, '--', process.execPath, agent('heuristic')];
+      const ended = await run({ out, args, heard: after(trials, wait, signal) });
+      expect(signal === 'SIGKILL' ? ended.signal : ended.code).toBe(signal === 'SIGKILL' ? 'SIGKILL' : 130);
+      if (signal !== 'SIGKILL') expect(printed(ended).interrupted).toBe(true);
+
+      const runDir = runFolder(out);
+      const before = trialFoldersOf(runDir);
+      const finished = before.filter(isFinished).map(({ name }) => name);
+      const open = before.filter((folder) => !isFinished(folder));
+      // Every trial that was reported as finished is on disk as such.
+      const told = [...ended.stderr.matchAll(/^\d+\/\d+ {2}\S+ {2}(?!ungraded \(interrupted\))/gm)].length;
+      expect(finished.length).toBeGreaterThanOrEqual(told);
+      if (signal !== 'SIGKILL') expect(open.every(({ result }) => result !== null)).toBe(true);
+      const bytes = bytesOf(runDir, finished);
+
+      const resumed = await resume(runDir);
+      const report = onlyReport(resumed);
+      expect(bytesOf(runDir, finished)).toEqual(bytes);
+      expect(outcomesOf(runDir)).toEqual(undisturbed);
+      expect(report.counts).toMatchObject({ planned: TRIALS, ungraded: 0, reexecuted: open.length });
+      expect(trialFoldersOf(runDir)).toHaveLength(TRIALS + open.length);
+      expect(survivorsOf(report.runId)).toEqual([]);
+      await expectStable(runDir, resumed);
+    },
+  );
+
+  it('--resume ends the processes that a killed runner left behind', { timeout: MINUTE }, async () => {
+    const out = outFolder('left-behind');
+    const args = ['--case', 'credit-*', '--timeout', '2', '--', process.execPath, agent('forever')];
+    let running: readonly number[] = [];
+    const heard = async (_: string, pid: number) => {
+      for (let look = 0; look < 100 && running.length < 2; look += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        running = readdirSync(out).flatMap(survivorsOf);
+      }
+      process.kill(pid, 'SIGKILL');
+    };
+    await run({ out, args, heard });
+    const runDir = runFolder(out);
+    const left = readdirSync(out).flatMap(survivorsOf);
+    expect(left).toHaveLength(2);
+    const report = onlyReport(await resume(runDir));
+    expect(report.counts).toMatchObject({ causes: { deadline: 2 }, reexecuted: 2 });
+    expect(survivorsOf(report.runId)).toEqual([]);
+  });
+});
+
+/** A finished run, resumed, does nothing: no new folder, no byte of a trial changed, the same report. */
+async function expectStable(runDir: string, earlier: Ended): Promise<void> {
+  const names = readdirSync(join(runDir, 'trials'));
+  const bytes = bytesOf(runDir, names);
+  const again = await resume(runDir);
+  expect(again.code).toBe(earlier.code);
+  expect(printed(again).reports).toEqual(printed(earlier).reports);
+  expect(readdirSync(join(runDir, 'trials'))).toEqual(names);
+  expect(readdirSync(join(runDir, 'work'))).toHaveLength(names.length);
+  expect(bytesOf(runDir, names)).toEqual(bytes);
+}
+
+describe('operant run --shard', () => {
+  it('operant report of three shards equals one undivided run', { timeout: 2 * MINUTE }, async () => {
+    const program = ['--', process.execPath, agent('heuristic')];
+    const shards = ['1/3', '2/3', '3/3'];
+    const whole = onlyReport(await run({ out: outFolder('whole'), args: program }));
+    const folders: string[] = [];
+    for (const [index, shard] of shards.entries()) {
+      const out = outFolder(`shard-${index}`);
+      const part = await run({ out, args: ['--shard', shard, ...program] });
+      expect(onlyReport(part).gate.verdict).not.toBe('pass');
+      folders.push(runFolder(out));
+    }
+    for (const order of [folders, [...folders].reverse()]) {
+      const ended = await operant(['report', ...order, '--json'], { cwd: ROOT });
+      const report = onlyReport(ended);
+      expect(ended.code).toBe(0);
+      expect(report.counts).toEqual(whole.counts);
+      expect(report.calibration).toEqual(whole.calibration);
+      expect(report.tasks).toEqual(whole.tasks);
+      expect(report.gate).toEqual(whole.gate);
+      expect(report.planDigest).toBe(whole.planDigest);
+    }
+    const missing = await operant(['report', ...folders.slice(0, 2), '--json'], { cwd: ROOT });
+    expect(onlyReport(missing).gate.verdict).not.toBe('pass');
+    expect(missing.code).not.toBe(0);
+    const [first = ''] = folders;
+    const twice = await operant(['report', first, ...folders, '--json'], { cwd: ROOT });
+    expect(twice.code).toBe(64);
+  });
+});
