@@ -29,10 +29,12 @@ export function pairProblems(pair: DecisionPair): string[] {
     problems.push(`Expected shared wording of at least ${MIN_SHARED_WORDING}, found ${shared.toFixed(2)}`);
   }
   for (const path of Object.keys(pair.files)) {
-    if (!/^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/.test(path) || path.split('/').includes('..')) {
+    if (!path.split('/').every((part) => /^[A-Za-z0-9._-]+$/.test(part) && !/^\.{1,2}$/.test(part))) {
       problems.push(`files: expected a plain relative path, found "${path}"`);
     } else if (path === GUARD_FOLDER || path.startsWith(`${GUARD_FOLDER}/`)) {
       problems.push(`files: "${path}" lies in ${GUARD_FOLDER}/, which is kept for guarded commands`);
+    } else if (Object.keys(pair.files).some((other) => other.startsWith(`${path}/`))) {
+      problems.push(`files: "${path}" is a file and a folder`);
     }
   }
   const names = pair.guards.map((guard) => guard.command);
