@@ -122,6 +122,8 @@ export function decode(files: readonly NativeFile[]): Trace {
   for (const one of inOrder(observations, [STDOUT, ...logs.map(({ file }) => file.path)])) trace.observe(one);
   const found = [merged, ...others].flatMap((one) => one.problems);
   for (const one of [...problems, ...found, ...withoutLog(root, sessions, delegates)]) trace.problem(one);
-  for (const type of [merged, ...others].flatMap((one) => one.eventTypes)) trace.event(type);
+  for (const { eventTypes } of stream === null ? sessions : [stream, ...sessions]) {
+    for (const [type, count] of eventTypes) for (let seen = 0; seen < count; seen += 1) trace.event(type);
+  }
   return trace.trace();
 }

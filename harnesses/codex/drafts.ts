@@ -32,12 +32,18 @@ export interface Findings {
   /** Models, usage and turn states. */
   readonly others: Observation[];
   readonly problems: EvidenceProblem[];
-  readonly eventTypes: string[];
+  /** Native event types with their counts. */
+  readonly eventTypes: Map<string, number>;
 }
 
 /** Findings with nothing in them. */
 export function noFindings(): Findings {
-  return { commands: [], edits: [], messages: [], delegates: [], others: [], problems: [], eventTypes: [] };
+  return { commands: [], edits: [], messages: [], delegates: [], others: [], problems: [], eventTypes: new Map() };
+}
+
+/** Counts one event of a type. */
+export function countEvent(findings: Findings, type: string, count = 1): void {
+  findings.eventTypes.set(type, (findings.eventTypes.get(type) ?? 0) + count);
 }
 
 /** A finished command observation. */

@@ -40,7 +40,10 @@ function lastMessageProblem(stream: Stream, log: SessionState): EvidenceProblem[
   return [{ ref: end.ref, message, affects }];
 }
 
-/** What both records show of the root thread. Commands, edits and delegates come from the log where it has them. */
+/**
+ * What both records show of the root thread. Commands, edits and delegates come from the log where it has them. Events
+ * are counted where they were read.
+ */
 export function mergeRoot(stream: Stream | null, log: SessionState | null): Findings {
   if (stream === null) return log ?? noFindings();
   if (log === null) return stream;
@@ -59,6 +62,6 @@ export function mergeRoot(stream: Stream | null, log: SessionState | null): Find
       ...commands.filter(({ ended }) => ended).map(missingFromLog),
       ...lastMessageProblem(stream, log),
     ],
-    eventTypes: [...stream.eventTypes, ...log.eventTypes],
+    eventTypes: new Map(),
   };
 }

@@ -1,6 +1,7 @@
 /** Finished items in a session log: commands, changed files, messages and delegation. */
 import type * as z from 'zod';
 import type { Affects } from '../../records/observation.ts';
+import { fieldOf, textField } from '../shared/fields.ts';
 import type { JsonRecord } from '../shared/json-lines.ts';
 import { mayHide } from '../shared/unknown-events.ts';
 import { commandOfArgv } from './command-line.ts';
@@ -10,7 +11,6 @@ import {
   CollabAgentToolCall,
   CommandExecution,
   FileChange,
-  ItemCompleted,
   SubAgentActivity,
 } from './session-schemas.ts';
 import { type SessionState, tell } from './session-state.ts';
@@ -118,9 +118,14 @@ function readCollab(state: SessionState, record: JsonRecord, at: string): void {
 
 /** Reads one finished item. An item of another thread is a replay of the parent's history. */
 export function readItem(state: SessionState, record: JsonRecord, at: string): void {
-  const item = read(state, record, ItemCompleted, ['commands', 'edits', 'messages', 'delegation']);
-  if (item === null || item.payload.thread_id !== state.thread) return;
-  const { type, id } = item.payload.item;
+  const payload = fieldOf(record.value, 'payload');
+  const item = fieldOf(payload, 'item');
+  const [thread, type, id] = [textField(payload, 'thread_id'), textField(item, 'type'), textField(item, 'id')];
+  if (thread === null || type === null || id === null) {
+    tell(state, record.ref, 'the item has an unknown shape', ['commands', 'edits', 'messages', 'delegation']);
+    return;
+  }
+  if (thread !== state.thread) return;
   if (type === 'CommandExecution') readCommand(state, record, id);
   else if (type === 'FileChange') readChanges(state, record);
   else if (type === 'SubAgentActivity') readActivity(state, record, id, at);

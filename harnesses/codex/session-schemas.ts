@@ -1,14 +1,7 @@
 /** The records of a Codex session log that carry something, with the fields that are read. */
 import * as z from 'zod';
+import { Count } from '../../records/scalars.ts';
 import { CodexTokens } from './tokens.ts';
-
-/** What every record has. `ordinal` counts from 0 without gaps. */
-export const Envelope = z.object({
-  timestamp: z.string(),
-  ordinal: z.int().nullish(),
-  payload: z.object({ type: z.string().nullish(), thread_id: z.string().nullish(), id: z.string().nullish() }),
-});
-export type Envelope = z.infer<typeof Envelope>;
 
 /** The first record of a log. `session_id` is the id of the root thread. */
 export const SessionMeta = z.object({
@@ -30,7 +23,7 @@ export const TokenUsageRecord = z.object({
     turn_id: z.string(),
     response_id: z.string().nullish(),
     usage: CodexTokens,
-    thread_token_usage: CodexTokens.nullish(),
+    thread_token_usage: z.object({ input_tokens: Count, output_tokens: Count }).nullish(),
   }),
 });
 
@@ -69,11 +62,6 @@ export const Message = z.object({
       .object({ content_item_kinds: z.array(z.string()).optional() })
       .nullish(),
   }),
-});
-
-/** A finished item; items replayed from another thread carry that thread's id. */
-export const ItemCompleted = z.object({
-  payload: z.object({ thread_id: z.string(), item: z.object({ type: z.string(), id: z.string() }) }),
 });
 
 const item = <S extends z.ZodRawShape>(shape: S) => z.object({ payload: z.object({ item: z.object(shape) }) });

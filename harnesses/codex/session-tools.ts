@@ -1,5 +1,6 @@
 /** What went to and came from the model in a session log: tool calls, their results, and mail between agents. */
 import * as z from 'zod';
+import { fieldOf, textField } from '../shared/fields.ts';
 import type { JsonRecord } from '../shared/json-lines.ts';
 import { mayHide } from '../shared/unknown-events.ts';
 import { commandOfArgv } from './command-line.ts';
@@ -121,8 +122,9 @@ function readMail(state: SessionState, record: JsonRecord, at: string): void {
 
 /** Codex's own note that a delegate has finished (the first generation). A user's text cannot pass for one. */
 function readMessage(state: SessionState, record: JsonRecord, at: string): void {
+  if (textField(fieldOf(record.value, 'payload'), 'role') !== 'user') return;
   const parsed = Message.safeParse(record.value);
-  if (!parsed.success || parsed.data.payload.role !== 'user') return;
+  if (!parsed.success) return;
   const kinds = parsed.data.payload.internal_chat_message_metadata_passthrough?.content_item_kinds ?? [];
   if (!kinds.includes('multi_agent.subagent_notification')) return;
   const inner = /<subagent_notification>\n([\s\S]*)\n<\/subagent_notification>/.exec(

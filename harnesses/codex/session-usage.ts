@@ -6,7 +6,9 @@ import { TokenUsageRecord } from './session-schemas.ts';
 import { type SessionState, tell } from './session-state.ts';
 import { type CodexTokens, disjoint } from './tokens.ts';
 
-const sum = (counts: CodexTokens): number => counts.input_tokens + counts.output_tokens;
+type Sum = Pick<CodexTokens, 'input_tokens' | 'output_tokens'>;
+
+const sum = (counts: Sum): number => counts.input_tokens + counts.output_tokens;
 
 /** The provider as the log names it; our own name for a given endpoint says nothing about who answers there. */
 function providerOf(state: SessionState): string | null {
@@ -14,7 +16,7 @@ function providerOf(state: SessionState): string | null {
 }
 
 /** Compares the log's own running total with the records read so far. */
-function followTotal(state: SessionState, record: JsonRecord, usage: CodexTokens, total: CodexTokens): void {
+function followTotal(state: SessionState, record: JsonRecord, usage: Sum, total: Sum): void {
   const expected = (state.threadTotal ?? 0) + sum(usage);
   if (sum(total) !== expected) {
     tell(state, record.ref, `the thread's total is ${sum(total)} tokens where ${expected} were counted`, ['usage']);

@@ -1,11 +1,12 @@
 /** Decodes one session log of Codex: one thread, with what the model was shown and the usage of every response. */
 import type { NativeFile } from '../../records/harness.ts';
 import type { LineRef } from '../../records/observation.ts';
+import { fieldOf, textField } from '../shared/fields.ts';
 import { type JsonRecord, jsonRecords } from '../shared/json-lines.ts';
 import { mayHide } from '../shared/unknown-events.ts';
-import { noFindings } from './drafts.ts';
+import { countEvent, noFindings } from './drafts.ts';
 import { readItem } from './session-items.ts';
-import { Envelope, SessionMeta, TaskComplete, TurnAborted, TurnContext } from './session-schemas.ts';
+import { SessionMeta, TaskComplete, TurnAborted, TurnContext } from './session-schemas.ts';
 import { ALL_BUT_TERMINAL, type SessionState, tell } from './session-state.ts';
 import { readResponseItem } from './session-tools.ts';
 import { readTokenUsage, settleUsage } from './session-usage.ts';
@@ -33,9 +34,9 @@ export function sessionMeta(file: NativeFile): SessionMeta['payload'] | null {
   return null;
 }
 
-/** A gap in the ordinals means that lines are missing. */
-function followOrdinal(state: SessionState, ref: LineRef, ordinal: number | null | undefined): void {
-  if (ordinal === null || ordinal === undefined) return;
+/** Ordinals count from 0; a gap means that lines are missing. */
+function followOrdinal(state: SessionState, ref: LineRef, ordinal: unknown): void {
+  if (typeof ordinal !== 'number') return;
   if (ordinal > state.nextOrdinal) {
     tell(state, ref, `records ${state.nextOrdinal} to ${ordinal - 1} are missing before this line`, ALL_BUT_TERMINAL);
   }
@@ -89,8 +90,7 @@ function readEvent(state: SessionState, record: JsonRecord, type: string, at: st
 }
 
 function unknown(state: SessionState, record: JsonRecord, type: string): void {
-  const payload = Envelope.loose().safeParse(record.value);
-  const affects = mayHide(type, payload.success ? payload.data.payload : null).filter((one) => one !== 'terminal');
+  const affects = mayHide(type, fieldOf(record.value, 'payload')).filter((one) => one !== 'terminal');
   if (affects.length > 0) tell(state, record.ref, `a record of the unknown type ${type}`, affects);
 }
 
@@ -99,22 +99,22 @@ function unknown(state: SessionState, record: JsonRecord, type: string): void {
  * were. What stands there was done, shown and paid for in the parent. The first record that names the thread itself
  * ends it.
  */
-function followReplay(state: SessionState, record: JsonRecord, payload: Envelope['payload']): void {
-  if (record.type === 'session_meta' && payload.id !== state.thread) state.replaying = true;
-  else if (payload.thread_id === state.thread) state.replaying = false;
+function followReplay(state: SessionState, record: JsonRecord, payload: object): void {
+  if (record.type === 'session_meta' && fieldOf(payload, 'id') !== state.thread) state.replaying = true;
+  else if (fieldOf(payload, 'thread_id') === state.thread) state.replaying = false;
 }
 
 function readRecord(state: SessionState, record: JsonRecord): void {
-  const parsed = Envelope.safeParse(record.value);
-  if (!parsed.success) {
+  const timestamp = textField(record.value, 'timestamp');
+  const payload = fieldOf(record.value, 'payload');
+  if (timestamp === null || typeof payload !== 'object' || payload === null) {
     tell(state, record.ref, 'the record has no timestamp or payload', ALL_BUT_TERMINAL);
     return;
   }
-  const { timestamp, ordinal, payload } = parsed.data;
-  followOrdinal(state, record.ref, ordinal);
-  const inner = payload.type ?? null;
+  followOrdinal(state, record.ref, fieldOf(record.value, 'ordinal'));
+  const inner = textField(payload, 'type');
   const nested = record.type === 'event_msg' || record.type === 'response_item';
-  state.eventTypes.push(nested ? `${record.type}/${inner ?? 'untyped'}` : record.type);
+  countEvent(state, nested ? `${record.type}/${inner ?? 'untyped'}` : record.type);
   followReplay(state, record, payload);
   if (state.replaying) return;
   if (record.type === 'turn_context') readTurnContext(state, record);

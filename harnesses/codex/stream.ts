@@ -5,7 +5,7 @@ import type { Affects, LineRef } from '../../records/observation.ts';
 import { type JsonRecord, jsonRecords } from '../shared/json-lines.ts';
 import { EVERYTHING, mayHide } from '../shared/unknown-events.ts';
 import { commandOfLine } from './command-line.ts';
-import { type CommandDraft, type Findings, noFindings } from './drafts.ts';
+import { type CommandDraft, countEvent, type Findings, noFindings } from './drafts.ts';
 import {
   CollabItem,
   CommandItem,
@@ -131,7 +131,7 @@ function readItem(state: State, record: JsonRecord): void {
   const event = read(state, record, ItemEvent, EVERYTHING);
   if (event === null) return;
   const { id, type } = event.item;
-  state.eventTypes.push(`${record.type}:${type}`);
+  countEvent(state, `${record.type}:${type}`);
   followItemNumber(state, record.ref, id);
   if (type === 'command_execution') readCommand(state, record, id);
   else if (record.type === 'item.completed') readCompletedItem(state, record, type);
@@ -180,7 +180,7 @@ function readRecord(state: State, record: JsonRecord): void {
     readItem(state, record);
     return;
   }
-  state.eventTypes.push(record.type);
+  countEvent(state, record.type);
   if (record.type === 'thread.started') readThread(state, record);
   else if (record.type === 'turn.completed' || record.type === 'turn.failed') readTurnEnd(state, record);
   else if (record.type === 'error') readError(state, record);

@@ -1,7 +1,7 @@
 /** Reads native files that hold one JSON object a line. A line that cannot be read is a problem, never an exception. */
-import * as z from 'zod';
 import type { NativeFile, NativeLine } from '../../records/harness.ts';
 import type { Affects, EvidenceProblem, LineRef } from '../../records/observation.ts';
+import { textField } from './fields.ts';
 
 /** One line of a native file: an object with a string `type`. */
 export interface JsonRecord {
@@ -9,8 +9,6 @@ export interface JsonRecord {
   readonly type: string;
   readonly value: unknown;
 }
-
-const Typed = z.object({ type: z.string() });
 
 function parse(text: string): { readonly value: unknown } | null {
   try {
@@ -48,8 +46,8 @@ export function* jsonRecords(
       tell(unreadable(line));
       continue;
     }
-    const typed = Typed.safeParse(parsed.value);
-    if (typed.success) yield { ref, type: typed.data.type, value: parsed.value };
+    const type = textField(parsed.value, 'type');
+    if (type !== null) yield { ref, type, value: parsed.value };
     else tell('the line is not an object with a "type"');
   }
 }

@@ -1,6 +1,6 @@
 /** The real Codex, at its pinned version, against the scripted model on loopback: no key, no other network. */
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, existsSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { harness } from '../../harnesses/codex/index.ts';
@@ -167,6 +167,38 @@ describe('codex reads', () => {
       });
       expect(terminal.state).toBe('success');
       expect(new Set(model.requests.map(({ presented }) => presented))).toEqual(new Set([KEY]));
+    } finally {
+      await model.close();
+    }
+  });
+
+  test('the login of its own home in place, and no configuration beside it', async ({ skip }) => {
+    skip(ready === null, why);
+    const folders = freshFolders('in-place');
+    const model = await startScriptedModel({
+      scenario: { entries: [], otherwise: [{ answer: 'DECISION: PROCEED' }] },
+      key: KEY,
+    });
+    const own = { 'auth.json': JSON.stringify({ OPENAI_API_KEY: KEY }), 'config.toml': 'model = "another-model"\n' };
+    put(join(folders.root, 'own'), own);
+    try {
+      const { terminal, usage } = await runHarness({
+        harness,
+        folders,
+        prompt: 'Follow the script.',
+        path: `${bin}:${SYSTEM_PATH}`,
+        model: PLAIN_MODEL,
+        login: 'in_place',
+        ownHome: join(folders.root, 'own'),
+        more: ['-c', `openai_base_url="${model.baseUrl}"`],
+      });
+      expect([terminal.state, usage.coverage]).toEqual(['success', 'complete']);
+      expect(usage.requests.map((one) => one.model)).toEqual([PLAIN_MODEL]);
+      expect(new Set(model.requests.map(({ presented }) => presented))).toEqual(new Set([KEY]));
+      for (const [path, text] of Object.entries(own)) {
+        expect(readFileSync(join(folders.root, 'own', path), 'utf8')).toBe(text);
+      }
+      expect(existsSync(join(folders.home, 'sessions'))).toBe(false);
     } finally {
       await model.close();
     }
