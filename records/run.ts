@@ -38,6 +38,7 @@ export const RunPlan = z.strictObject({
   timeoutMs: Milliseconds,
   isolation: terms.Isolation,
   endpoint: z.boolean().describe('True when the harness was pointed at a given endpoint'),
+  environment: z.array(z.string()).describe('Names of variables handed over from the host, sorted; never their values'),
   program: z.array(z.string()).describe('Program of a plain command; empty otherwise'),
   evaluator: z.strictObject({ version: z.string(), digest: Digest }),
 });

@@ -104,6 +104,7 @@ function requestFor(context: Context, agent: (typeof DEMO_AGENTS)[number], appen
     shard: null,
     resume: null,
     endpoint: null,
+    environment: [],
     useLogin: false,
     unqualified: false,
     append,

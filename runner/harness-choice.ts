@@ -100,3 +100,24 @@ function ownLogin(context: Context, harness: Harness): Access {
   }
   return { login: 'in_place', endpoint: null, hostEnv: {}, ownHome: home };
 }
+
+/** Variables that Operant sets itself; handing them over would undo a guard or a fresh home. */
+const OURS = /^(PATH|HOME|PWD|LD_.*|NODE_OPTIONS|BASH_ENV|ENV|OPERANT_.*)$/;
+
+/** The values of variables that the person hands to the agent by name. A missing one is a usage error. */
+export function handedOver(context: Context, names: readonly string[]): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const name of names) {
+    const value = context.env[name];
+    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || OURS.test(name)) {
+      throw new UsageError(
+        `--env ${name}: this variable cannot be handed over`,
+        'Name a variable that your agent needs, for example OPENAI_API_KEY.',
+      );
+    }
+    if (value === undefined)
+      throw new UsageError(`--env ${name}: the variable is not set`, `Set ${name}, or leave the option out.`);
+    values[name] = value;
+  }
+  return values;
+}

@@ -55,6 +55,7 @@ export async function listTrials(
         isolation: 'none',
         login: 'none',
         endpoint: null,
+        environment: [],
         program: [],
         contained: false,
       }),

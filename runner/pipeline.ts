@@ -6,7 +6,7 @@ import type { Recording, Report } from '../records/report.ts';
 import type { Run, RunPlan } from '../records/run.ts';
 import { ceilingOf, ceilingText, needsYes } from './ceiling.ts';
 import type { Context } from './context.ts';
-import { type Access, accessOf, candidatePath, chooseHarness } from './harness-choice.ts';
+import { type Access, accessOf, candidatePath, chooseHarness, handedOver } from './harness-choice.ts';
 import { judgeAndRecord } from './judge-runs.ts';
 import { planRun, shardOf } from './plan.ts';
 import { loadPricing } from './pricing.ts';
@@ -86,6 +86,7 @@ async function prepareRun(context: Context, request: RunRequest): Promise<Prepar
     before ??
     planRun(context, loaded, { ...request, harness, login: access.login, isolation: 'none', contained: false });
   checkPlan(plan, loaded, request, harness.probe.argv === null);
+  handedOver(context, request.dryRun ? [] : plan.environment);
   const program = request.dryRun ? [] : programFrom(plan.program, context.cwd, candidatePath(context));
   return { earlier, loaded, harness, access, plan, program, thresholds };
 }
@@ -98,7 +99,7 @@ function settingsOf(context: Context, prepared: Prepared, run: Run, runDir: stri
     harness,
     cases: new Map(loaded.suite.cases.map((task) => [task.id, task])),
     endpoint: access.endpoint,
-    hostEnv: access.hostEnv,
+    hostEnv: { ...handedOver(context, run.plan.environment), ...access.hostEnv },
     ownHome: access.ownHome,
     contained: false,
     program,

@@ -26,6 +26,7 @@ export interface PlanOptions {
   readonly isolation: Isolation;
   readonly login: Login;
   readonly endpoint: string | null;
+  readonly environment: readonly string[];
   readonly program: readonly string[];
   readonly contained: boolean;
 }
@@ -64,6 +65,7 @@ export function planRun(context: Context, loaded: LoadedSuite, options: PlanOpti
     timeoutMs: options.timeoutMs,
     isolation: options.isolation,
     endpoint: options.endpoint !== null,
+    environment: [...new Set(options.environment)].sort(),
     program: [...options.program],
     evaluator: { version: context.version, digest: context.evaluator },
   };

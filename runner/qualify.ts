@@ -176,6 +176,7 @@ async function tryAnswer(bench: Bench, task: DecisionCase, attempt: Attempt, run
     isolation: 'none',
     login: 'none',
     endpoint: null,
+    environment: [],
     program: ['sh', '-c', script, 'agent', attempt.answer],
     contained: false,
   });

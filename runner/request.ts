@@ -24,5 +24,7 @@ export interface RunRequest {
   readonly append: string | null;
   readonly out: string;
   readonly dryRun: boolean;
+  /** Names of variables of the host that the agent is handed. */
+  readonly environment: readonly string[];
   readonly program: readonly string[];
 }

@@ -1,7 +1,7 @@
 /** operant run: run a suite, grade it, price it, judge it; exits with the verdict. */
 import type { Command } from 'commander';
 import { UsageError } from '../../records/errors.ts';
-import { endpointUrl, integer, shard, usd } from '../options.ts';
+import { collect, endpointUrl, integer, shard, usd } from '../options.ts';
 import { printOutcome } from '../print-outcome.ts';
 import { type SelectorOptions, selectorsOf, withSelectors } from '../selectors.ts';
 import type { Shell } from '../shell.ts';
@@ -21,6 +21,7 @@ interface Options extends SelectorOptions {
   readonly unqualified?: boolean;
   readonly append?: string;
   readonly out: string;
+  readonly env?: readonly string[];
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }
@@ -43,6 +44,7 @@ export function define(parent: Command, shell: Shell, done: (exit: number) => vo
       'compatible base URL to point the harness at; its key in OPERANT_ENDPOINT_KEY',
       endpointUrl,
     )
+    .option('--env <name>', 'hand this variable of yours to the agent; repeatable; its name is recorded', collect)
     .option('--use-login', 'use the login of this machine in place; makes the run smoke')
     .option('--unqualified', 'run cases whose scorer was not proven; makes the run smoke')
     .option('--append <ledger>', 'record the row: a folder, a .jsonl file, or git:REMOTE#BRANCH')
@@ -88,6 +90,7 @@ function requestOf(program: readonly string[], options: Options) {
     append: options.append ?? null,
     out: options.out,
     dryRun: options.dryRun === true,
+    environment: options.env ?? [],
     program,
   };
 }

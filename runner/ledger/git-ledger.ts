@@ -86,10 +86,13 @@ export class GitLedger implements Ledger {
   private async appendWithin(deadline: number, once: () => Promise<Try>): Promise<AppendOutcome> {
     const random = this.options.random ?? Math.random;
     for (let tries = 1; ; tries++) {
+      const started = performance.now();
       const tried = await once();
       if (tried.over) return tried.outcome;
       if (this.options.interrupt?.aborted === true) return unrecorded('interrupted', 'Interrupted before the push.');
-      const wait = random() * Math.min(LONGEST_WAIT_MS, SHORTEST_WAIT_MS * 2 ** Math.min(tries, 10));
+      // Where a try takes long, writers have to stand further apart not to meet again.
+      const step = Math.max(SHORTEST_WAIT_MS, performance.now() - started);
+      const wait = random() * Math.min(LONGEST_WAIT_MS, step * 2 ** Math.min(tries - 1, 10));
       if (performance.now() + wait >= deadline) {
         const moved = tried.why === '';
         const spent = `${tries} ${tries === 1 ? 'try' : 'tries'}, budget spent`;

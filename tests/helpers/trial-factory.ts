@@ -111,6 +111,7 @@ export function runOf(): Run {
       timeoutMs: 300_000,
       isolation: 'none',
       endpoint: false,
+      environment: [],
       program: ['./agent'],
       evaluator: { version: '0.1.0', digest: digest('e') },
     },

@@ -104,6 +104,7 @@ export function runOf(suite: Suite, plan: Partial<Run['plan']> = {}): Run {
       timeoutMs: 300_000,
       isolation: 'none',
       endpoint: false,
+      environment: [],
       program: [],
       evaluator: { version: '0.1.0', digest: EVALUATOR },
       ...plan,
