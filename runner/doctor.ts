@@ -6,7 +6,8 @@ import type { Context } from './context.ts';
 import { runtimeName } from './context.ts';
 import { candidatePath, probe } from './harness-choice.ts';
 import { loadPricing } from './pricing.ts';
-import { processesWith, runTool } from './process.ts';
+import { runTool } from './process.ts';
+import { processesWith } from './strays.ts';
 import { shippedSuites } from './suites.ts';
 
 /** One finding: what was looked at, what was found, and what to do when it is missing (null: nothing). */

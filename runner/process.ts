@@ -1,7 +1,6 @@
 /** The only place that starts programs. A candidate runs in its own process group; raw bytes go to disk as they arrive. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import type { ExitFacts } from '../records/harness.ts';
 import { errorText } from './files.ts';
 
@@ -170,47 +169,6 @@ function ending(child: ChildProcess): Promise<End> {
       });
     });
   });
-}
-
-/** Processes whose environment holds the nonce; null where the system does not show environments. */
-export function processesWith(nonce: string): number[] | null {
-  let names: string[];
-  try {
-    names = readdirSync('/proc');
-  } catch {
-    return null;
-  }
-  const found: number[] = [];
-  for (const name of names) {
-    if (!/^\d+$/.test(name) || Number(name) === process.pid) continue;
-    try {
-      if (readFileSync(`/proc/${name}/environ`).includes(nonce)) found.push(Number(name));
-    } catch {
-      // Ended meanwhile, or another user's process: not one of ours.
-    }
-  }
-  return found;
-}
-
-/**
- * Kills every process whose environment holds the nonce and waits until none is left.
- * Returns true when that is proven, false when some live on, null when it cannot be told on this system.
- */
-export async function endAllWith(nonce: string): Promise<boolean | null> {
-  for (let round = 0; round < 100; round++) {
-    const alive = processesWith(nonce);
-    if (alive === null) return null;
-    if (alive.length === 0) return true;
-    for (const pid of alive) {
-      try {
-        process.kill(pid, 'SIGKILL');
-      } catch {
-        // Gone between the look and the signal.
-      }
-    }
-    await sleep(round < 10 ? 2 : 20);
-  }
-  return false;
 }
 
 export interface ToolResult {

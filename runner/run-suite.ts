@@ -9,10 +9,10 @@ import { type Context, instant } from './context.ts';
 import { prettyJson, readDocument, replaceFile, writeJson } from './files.ts';
 import { LIMITS_URL } from './links.ts';
 import { shardOf } from './plan.ts';
-import { endAllWith } from './process.ts';
 import { contractOf, finishTrial, folderName, runTrial } from './run-trial.ts';
 import type { Settings } from './settings.ts';
 import { Spend } from './spend.ts';
+import { endAllWith } from './strays.ts';
 
 /** What stopped a run before its last trial, or null. */
 export type Stopped = 'interrupted' | 'budget' | null;

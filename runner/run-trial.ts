@@ -13,8 +13,9 @@ import { prettyJson, privateFolder, replaceFile, writeJson } from './files.ts';
 import { type ArmedGuards, armGuards } from './guards.ts';
 import { judgeTrial } from './judge.ts';
 import { LIMITS_URL } from './links.ts';
-import { endAllWith, OUTPUT_CAP, type ProcessResult, runProcess } from './process.ts';
+import { OUTPUT_CAP, type ProcessResult, runProcess } from './process.ts';
 import type { Settings } from './settings.ts';
+import { endAllWith } from './strays.ts';
 import { writeIndex } from './trial-files.ts';
 import { manifestOf, removeTree, writeFiles } from './workspace.ts';
 
@@ -58,7 +59,7 @@ export async function runTrial(
     capBytes: OUTPUT_CAP,
     interrupt: context.interrupt,
   });
-  const ended = await endAllWith(mark);
+  const ended = await endAllWith(mark, folders.workspace);
   await secure(settings, prepared, ran, ended === true, started);
   return finishTrial(context, settings, prepared.plan, folders.trial, folders.workspace, ran, planned.group, started);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { TrialResult } from '../../records/trial.ts';
-import { processesWith } from '../../runner/process.ts';
+import { processesWith } from '../../runner/strays.ts';
 import { realCli } from '../../tools/real-clis.ts';
 import type { Scenario, Step } from '../helpers/scripted-model/script.ts';
 import { type Recorded, sentTotals, startScriptedModel } from '../helpers/scripted-model/server.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { harness } from '../../harnesses/codex/index.ts';
 import { nativeFilesOf } from '../../runner/native-files.ts';
-import { endAllWith, processesWith } from '../../runner/process.ts';
+import { endAllWith, processesWith } from '../../runner/strays.ts';
 import { realCli } from '../../tools/real-clis.ts';
 import { fixture } from '../harnesses/fixtures.ts';
 import type { Step } from '../helpers/scripted-model/script.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Harness } from '../../../records/harness.ts';
-import { processesWith } from '../../../runner/process.ts';
+import { processesWith } from '../../../runner/strays.ts';
 import { type Recorded, startScriptedModel } from '../../helpers/scripted-model/server.ts';
 import { type CodexScenario, WORKSPACE } from './codex-scenarios.ts';
 import { type Folders, freshFolders, put, type RunResult, runHarness } from './run-harness.ts';

@@ -1,0 +1,69 @@
+/**
+ * Processes of a trial that left their group. They are found by the trial's mark in their environment, and by a working
+ * folder inside the trial's own; a process that wiped both on purpose is beyond this (docs/limits.md).
+ */
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Processes whose environment holds the mark, or that stand in the folder (null: not looked at). Null where the system
+ * does not show them.
+ */
+export function processesWith(mark: string, folder: string | null = null): number[] | null {
+  let names: string[];
+  try {
+    names = readdirSync('/proc');
+  } catch {
+    return null;
+  }
+  const pids = names.filter((name) => /^\d+$/.test(name)).map(Number);
+  return pids.filter(
+    (pid) => pid !== process.pid && (isMarked(pid, mark) || (folder !== null && standsIn(pid, folder))),
+  );
+}
+
+function isMarked(pid: number, mark: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`).includes(mark);
+  } catch {
+    // Ended meanwhile, or another user's process: not one of ours.
+    return false;
+  }
+}
+
+function standsIn(pid: number, folder: string): boolean {
+  try {
+    const cwd = readlinkSync(`/proc/${pid}/cwd`);
+    return (cwd === folder || cwd.startsWith(`${folder}/`)) && !hasTerminal(pid);
+  } catch {
+    return false;
+  }
+}
+
+/** A process that left its session has no terminal; a person who looks into the folder has one and is left alone. */
+function hasTerminal(pid: number): boolean {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  const [, , , , terminal] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return terminal !== '0';
+}
+
+/**
+ * Kills every process with the mark or in the folder and waits until none is left.
+ * Returns true when that is proven, false when some live on, null when it cannot be told on this system.
+ */
+export async function endAllWith(mark: string, folder: string | null = null): Promise<boolean | null> {
+  for (let round = 0; round < 100; round++) {
+    const alive = processesWith(mark, folder);
+    if (alive === null) return null;
+    if (alive.length === 0) return true;
+    for (const pid of alive) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // Gone between the look and the signal.
+      }
+    }
+    await sleep(round < 10 ? 2 : 20);
+  }
+  return false;
+}
