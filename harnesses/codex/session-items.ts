@@ -120,7 +120,9 @@ function readCollab(state: SessionState, record: JsonRecord, at: string): void {
 export function readItem(state: SessionState, record: JsonRecord, at: string): void {
   const payload = fieldOf(record.value, 'payload');
   const item = fieldOf(payload, 'item');
-  const [thread, type, id] = [textField(payload, 'thread_id'), textField(item, 'type'), textField(item, 'id')];
+  const thread = textField(payload, 'thread_id');
+  const type = textField(item, 'type');
+  const id = textField(item, 'id');
   if (thread === null || type === null || id === null) {
     tell(state, record.ref, 'the item has an unknown shape', ['commands', 'edits', 'messages', 'delegation']);
     return;

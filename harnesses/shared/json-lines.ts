@@ -10,15 +10,22 @@ export interface JsonRecord {
   readonly value: unknown;
 }
 
-function parse(text: string): { readonly value: unknown } | null {
+/** Stands for text that is not JSON, which no parsed value can be. */
+const NOT_JSON = Symbol('not JSON');
+
+function parse(text: string): unknown {
   try {
-    return { value: JSON.parse(text) };
+    return JSON.parse(text);
   } catch {
-    return null;
+    return NOT_JSON;
   }
 }
 
-function unreadable(line: NativeLine): string {
+/** Why a line has no record in it, or null. */
+function fault(line: NativeLine, value: unknown, type: string | null): string | null {
+  if (type !== null) return null;
+  if (line.problem === 'too_long') return 'the line is longer than the limit and was not read';
+  if (value !== NOT_JSON) return 'the line is not an object with a "type"';
   return line.problem === 'no_final_newline' ? 'the file ends inside a line' : 'the line is not JSON';
 }
 
@@ -33,21 +40,14 @@ export function* jsonRecords(
   problem: (problem: EvidenceProblem) => void,
 ): Iterable<JsonRecord> {
   for (const line of file.lines()) {
-    if (line.text.trim() === '' && line.problem !== 'too_long') continue;
+    if (line.problem !== 'too_long' && !/\S/.test(line.text)) continue;
     const ref = { file: file.path, line: line.number };
-    const tell = (message: string) => problem({ ref, message, affects: [...affects] });
-    if (line.problem === 'too_long') {
-      tell('the line is longer than the limit and was not read');
-      continue;
-    }
-    if (line.problem === 'invalid_utf8') tell('the line is not valid UTF-8');
-    const parsed = parse(line.text);
-    if (parsed === null) {
-      tell(unreadable(line));
-      continue;
-    }
-    const type = textField(parsed.value, 'type');
-    if (type !== null) yield { ref, type, value: parsed.value };
-    else tell('the line is not an object with a "type"');
+    if (line.problem === 'invalid_utf8')
+      problem({ ref, message: 'the line is not valid UTF-8', affects: [...affects] });
+    const value = line.problem === 'too_long' ? NOT_JSON : parse(line.text);
+    const type = textField(value, 'type');
+    const message = fault(line, value, type);
+    if (message !== null) problem({ ref, message, affects: [...affects] });
+    else if (type !== null) yield { ref, type, value };
   }
 }
