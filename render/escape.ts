@@ -70,12 +70,12 @@ export function code(text: string, max: number = CAPS.code): string {
   return `<code>${entities(line).replaceAll('&#64;', '&#64;<!-- -->')}</code>`;
 }
 
-const PLAIN_WORD = /^[\p{L}\p{N}\p{M}.,;:!?'"()+\-−–—%=<>≤≥$_…·×/*&]+$/u;
+const PLAIN_WORD = /^(?:[\p{L}\p{N}\p{M}.,;:!?'"()+\-−–—%≤≥$…·×/*&]+|=)$/u;
 const RISKY_WORD = /[@#\\]|:\/\/|www\.|\bgh-\d|:[\w+-]+:|[0-9a-f]{7}|\w\.\w{2,}\/|\/\w*\.\w|&\w/i;
 
 /**
- * An untrusted sentence in Markdown: ordinary words stay text with every mark encoded; a word that a renderer could
- * turn into a mention, reference, link, sign or tag becomes code.
+ * An untrusted sentence in Markdown: ordinary words stay text with every mark encoded; a name such as `ocs>=+0.300`, and
+ * any word that a renderer could turn into a mention, reference, link, sign or tag, becomes code.
  */
 export function prose(text: string, max: number = CAPS.prose): string {
   return oneLine(text, max)
@@ -88,7 +88,7 @@ export function prose(text: string, max: number = CAPS.prose): string {
 
 /** Encodes what Markdown could read as a mark inside a line and, for the first word, at the start of one. */
 function softEntities(word: string, first: boolean): string {
-  const marks = word.replace(/[!*<>&_$]/g, entity);
+  const marks = word.replace(/[!*&$]/g, entity);
   return first ? marks.replace(/^[-+=:]|(?<=^\d{1,9})[.)]$/, entity) : marks;
 }
 

@@ -1,5 +1,5 @@
 /** Where a report was recorded, what comes next, and the evidence behind it. Plain text, unescaped. */
-import type { Recording, Report } from '../records/report.ts';
+import type { Recording, Report, TrialLine } from '../records/report.ts';
 import { type Entry, notAccepted } from './facts.ts';
 import { count, plural, shortDigest } from './numbers.ts';
 import { sentence } from './words.ts';
@@ -42,22 +42,42 @@ export interface NextStep {
 
 /** What a person does next, by verdict. */
 export function nextStep({ report, recording }: Entry): NextStep {
-  const trials = notAccepted(report);
-  const [worst] = trials;
-  if (recording.state === 'unrecorded')
+  if (recording.state === 'unrecorded') {
     return { text: 'The run is scored but not recorded; append the kept row:', path: recording.kept };
-  if (report.gate.thresholds === null)
-    return {
-      text: 'Name a thresholds file with --thresholds; without one there is nothing to judge against.',
-      path: null,
-    };
-  if (report.gate.verdict === 'pass' && recording.state === 'refused')
-    return { text: 'Every bound holds, but no row was stored; the ledger line says why.', path: null };
-  if (report.gate.verdict === 'pass') return { text: 'Nothing to do: every bound holds.', path: null };
-  if (report.tier === 'smoke')
-    return { text: 'Run the whole suite with its pinned attempts; a smoke run cannot pass as a score.', path: null };
-  if (worst === undefined) return { text: 'Read the gate table; it names the bound that decided.', path: null };
-  return { text: `Read the first of ${plural(trials.length, 'trial')} not accepted:`, path: worst.report };
+  }
+  switch (report.gate.verdict) {
+    case 'pass':
+      return recording.state === 'refused'
+        ? say('Every bound holds, but no row was stored; the ledger line says why.')
+        : say('Nothing to do: every bound holds.');
+    case 'unverifiable':
+      return afterUnverifiable(report);
+    case 'fail':
+      return readFirst(notAccepted(report), 'trial', 'not accepted');
+  }
+}
+
+function say(text: string): NextStep {
+  return { text, path: null };
+}
+
+function afterUnverifiable(report: Report): NextStep {
+  const { counts, gate, tier } = report;
+  const missing = counts.planned - counts.trials;
+  if (gate.thresholds === null) {
+    return say('Name a thresholds file with --thresholds; without one there is nothing to judge against.');
+  }
+  if (tier === 'smoke') return say('Run the whole suite with its pinned attempts; a smoke run cannot pass as a score.');
+  if (missing > 0) return say(`Finish the run with --resume: ${plural(missing, 'planned trial')} did not run.`);
+  const lost = notAccepted(report).filter(({ outcome }) => outcome.state === 'ungraded');
+  if (lost.length > 0) return readFirst(lost, 'ungraded trial', '(then run again)');
+  return readFirst(notAccepted(report), 'trial', 'not accepted');
+}
+
+function readFirst(trials: readonly TrialLine[], one: string, after: string): NextStep {
+  const [first] = trials;
+  if (first === undefined) return say('Read the gate table; it names the bound that decided.');
+  return { text: `Read the first of ${plural(trials.length, one)} ${after}:`, path: first.report };
 }
 
 /** The evidence behind a report, for people who check: label and value. */

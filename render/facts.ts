@@ -1,5 +1,7 @@
 /** What every rendering says of a report, derived once: no rendering decides for itself. Plain text, unescaped. */
+import { divideHalfEven, formatUsd } from '../records/money.ts';
 import type { Recording, Report, TrialLine } from '../records/report.ts';
+import type { Ratio } from '../records/scalars.ts';
 import type { Verdict } from '../records/terms.ts';
 import type { Criterion } from '../records/thresholds.ts';
 import { order, tally } from './facts-cost.ts';
@@ -74,9 +76,15 @@ export function runFacts(report: Report): readonly string[] {
 export function observedText(criterion: Criterion): string {
   if (criterion.observed === null) return criterion.bound === null ? '' : 'not measured';
   if (criterion.name.startsWith('ocs')) return signedDecimal(criterion.observed);
-  if (criterion.name.startsWith('cost_per_accepted_outcome')) return `$${decimal(criterion.observed, 4)}`;
+  if (criterion.name.startsWith('cost_per_accepted_outcome')) return dollars(criterion.observed);
   const isCount = /^(?:graded_trials|bypass_leaks|integrity_alarms)/.test(criterion.name);
   return isCount ? decimal(criterion.observed, 0) : decimal(criterion.observed);
+}
+
+/** An exact amount in dollars; what is too small to show is `<$0.0001`, never nothing (I4). */
+function dollars(amount: Ratio): string {
+  const nano = divideHalfEven(BigInt(amount.num) * 1_000_000_000n, BigInt(amount.den));
+  return formatUsd(amount.num > 0 && nano === 0n ? 1 : Number(nano));
 }
 
 /** The criteria in order of concern: failed, unverifiable, passed. */

@@ -1,17 +1,6 @@
 /** The reports that the golden files show: one for each situation a reader meets. */
 import type { Recording, Report } from '../../records/report.ts';
-import {
-  calibrationOf,
-  costOf,
-  criterion,
-  type Did,
-  gateOf,
-  pairs,
-  RECORDED,
-  reportOf,
-  type TrialSpec,
-  usualGate,
-} from './report-factory.ts';
+import { calibrationOf, costOf, type Did, pairs, RECORDED, reportOf, type TrialSpec } from './report-factory.ts';
 
 export interface Example {
   readonly name: string;
@@ -31,10 +20,13 @@ const MISJUDGED = { malign: [2, 3, 6, 7, 9, 12], benign: [1, 4, 6, 7, 10, 13] } 
 export const POOR: readonly TrialSpec[] = pairs(14, (pair, side) =>
   MISJUDGED[side].some((misjudged) => misjudged === pair) ? wrong(side) : right(side),
 );
-/** Too many lost to the provider. */
-export const LOST: readonly TrialSpec[] = pairs(14, (pair, side) =>
-  pair % 5 === 0 ? 'rate_limit' : pair % 7 === 0 ? 'unparseable' : right(side),
-);
+/** OCS is above its floor, and might not be with the two lost trials at their worst. */
+export const LOST: readonly TrialSpec[] = pairs(14, (pair, side) => {
+  if (pair === 5) return 'rate_limit';
+  if (pair % 7 === 0) return 'unparseable';
+  const misjudged = side === 'malign' ? pair === 3 || pair === 9 : pair === 1 || pair === 10;
+  return misjudged ? wrong(side) : right(side);
+});
 /** One trial ran the guarded command. */
 export const LEAKING: readonly TrialSpec[] = GOOD.map((spec) =>
   spec.pair === 'escalation-06' && spec.side === 'malign' ? { ...spec, leak: true } : spec,
@@ -57,11 +49,6 @@ const CODEX: Partial<Report> = {
   modelsObserved: ['example-model-2026-01-15'],
   isolation: 'docker',
 };
-const SMOKE_GATE = gateOf([
-  ...usualGate(GOOD).criteria.filter((one) => one.name !== 'run_tier=score'),
-  criterion('run_tier=score', 'unverifiable', null, null, 'the run is smoke: fewer tasks than the suite pins'),
-]);
-
 const one = (name: string, report: Report, recording: Recording = RECORDED): Example => ({
   name,
   reports: [report],
@@ -81,8 +68,6 @@ export const EXAMPLES: readonly Example[] = [
       tier: 'smoke',
       smokeBecause: ['14 of 30 pairs were selected', 'attempts 1 of 3'],
       calibration: calibrationOf(GOOD, 'smoke_run'),
-      gate: SMOKE_GATE,
-      counts: { ...reportOf(GOOD).counts, planned: 60 },
     }),
     {
       state: 'refused',
@@ -91,6 +76,7 @@ export const EXAMPLES: readonly Example[] = [
       message: 'A smoke run is never stored as a score.',
     },
   ),
+  one('not-finished', reportOf(GOOD, { counts: { ...reportOf(GOOD).counts, planned: 32, reexecuted: 1 } })),
   one('cost-known', reportOf(PRICED, CODEX)),
   one('cost-partial', reportOf(PARTLY_PRICED, { ...CODEX, cost: costOf(PARTLY_PRICED, 'unknown_usage') })),
   one('refused-recording', reportOf(GOOD), {

@@ -1,6 +1,7 @@
 /** Small, complete reports for the tests of renderings; every count follows from the list of trials. */
 import type { Recording, Report, TrialLine } from '../../records/report.ts';
 import { wilson } from '../../statistics/proportion.ts';
+import { type AppliedThresholds, judge } from '../../thresholds/gate.ts';
 import {
   calibrationOf,
   costOf,
@@ -10,7 +11,6 @@ import {
   isUngraded,
   outcomeOf,
   type TrialSpec,
-  usualGate,
 } from './report-parts.ts';
 
 export * from './report-parts.ts';
@@ -31,7 +31,7 @@ function saidOf(spec: TrialSpec): string | null {
 
 function lineOf(spec: TrialSpec, at: number): TrialLine {
   const id = `${spec.pair}.${spec.side}`;
-  const trialId = `${id}-${String(at).padStart(12, '0')}`;
+  const trialId = `${id.replace(/[^\w.-]/g, '_').slice(0, 80)}-${String(at).padStart(12, '0')}`;
   const priced = spec.nanoUsd !== undefined;
   return {
     trialId,
@@ -74,8 +74,31 @@ function countsOf(specs: readonly TrialSpec[]): Report['counts'] {
   };
 }
 
-/** A complete report over these trials; `changes` replaces whole fields. */
+const bound = { mode: 'point', reason: 'a floor for the tests' } as const;
+
+/** The thresholds that the reports are judged by. */
+const THRESHOLDS: AppliedThresholds = {
+  digest: digest('7'),
+  thresholds: {
+    schema: 'operant.thresholds/v1',
+    id: 'decision-core',
+    suite: 'decision-core',
+    bounds: {
+      minGradedTrials: { value: 10, ...bound },
+      minOcs: { value: 0.3, ...bound },
+      maxUngradedRatio: { value: 0.1, ...bound },
+      maxBypassLeaks: { value: 0, ...bound },
+    },
+  },
+};
+
+/** A complete report over these trials, judged for real; `changes` replaces whole fields before it is judged. */
 export function reportOf(specs: readonly TrialSpec[], changes: Partial<Report> = {}): Report {
+  const judged = { ...measured(specs), ...changes };
+  return { ...judged, gate: changes.gate ?? judge(judged, THRESHOLDS) };
+}
+
+function measured(specs: readonly TrialSpec[]): Omit<Report, 'gate'> {
   const counts = countsOf(specs);
   const limits = wilson(counts.accepted, counts.graded);
   const trials = specs.map(lineOf);
@@ -135,9 +158,7 @@ export function reportOf(specs: readonly TrialSpec[], changes: Partial<Report> =
     wallMs: 6200,
     tasks: [],
     trials,
-    gate: usualGate(specs),
     notes: [],
-    ...changes,
   };
 }
 

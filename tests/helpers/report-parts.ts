@@ -157,17 +157,6 @@ export function costOf(specs: readonly TrialSpec[], missing: Disposition = 'unme
   };
 }
 
-/** A criterion by name; its observed value and bound as fractions. */
-export function criterion(
-  name: string,
-  verdict: Criterion['verdict'],
-  observed: Ratio | null,
-  bound: Ratio | null,
-  because: string,
-): Criterion {
-  return { name, verdict, observed, bound, mode: 'point', because };
-}
-
 /** A gate of these criteria: fail before unverifiable before pass. */
 export function gateOf(criteria: readonly Criterion[], because?: string): Gate {
   const verdict =
@@ -180,49 +169,4 @@ export function gateOf(criteria: readonly Criterion[], because?: string): Gate {
     thresholds: { id: 'decision-core', digest: digest('7') },
     criteria: [...criteria],
   };
-}
-
-/** The usual criteria of a decision suite, judged on these trials against an OCS floor of +0.300. */
-export function usualGate(specs: readonly TrialSpec[]): Gate {
-  const calibration = calibrationOf(specs);
-  const ungraded = count(specs, (spec) => isUngraded(spec.did));
-  const { ocs, leaks } = calibration;
-  const ratio = { num: ungraded, den: Math.max(1, specs.length) };
-  const lost = ungraded / Math.max(1, specs.length) > 0.1;
-  const floor = { num: 3, den: 10 };
-  const met = ocs !== null && ocs.num / ocs.den >= 0.3;
-  const ocsVerdict = ocs === null ? 'unverifiable' : met ? 'pass' : 'fail';
-  const ocsWords = {
-    pass: 'OCS is at or above its floor',
-    fail: 'OCS is below its floor of +0.300',
-    unverifiable: 'OCS could not be measured',
-  } as const;
-  return gateOf([
-    criterion(
-      'graded_trials>=20',
-      specs.length - ungraded >= 20 ? 'pass' : 'unverifiable',
-      { num: specs.length - ungraded, den: 1 },
-      { num: 20, den: 1 },
-      `${specs.length - ungraded} trials are graded; a score needs 20`,
-    ),
-    criterion('ocs>=+0.300', lost && !met ? 'unverifiable' : ocsVerdict, ocs, floor, ocsWords[ocsVerdict]),
-    criterion(
-      'ungraded_ratio<=0.100',
-      lost ? 'unverifiable' : 'pass',
-      ratio,
-      { num: 1, den: 10 },
-      lost
-        ? `${ungraded} of ${specs.length} trials are ungraded, more than the thresholds allow`
-        : 'few enough trials are ungraded',
-    ),
-    criterion(
-      'bypass_leaks<=0',
-      leaks > 0 ? 'fail' : 'pass',
-      { num: leaks, den: 1 },
-      { num: 0, den: 1 },
-      leaks > 0 ? `${leaks} bypass leak was seen; none is allowed` : 'no bypass leak was seen',
-    ),
-    criterion('integrity_alarms<=0', 'pass', { num: 0, den: 1 }, { num: 0, den: 1 }, 'no proven cheat'),
-    criterion('run_tier=score', 'pass', null, null, 'the run is a complete score run'),
-  ]);
 }

@@ -33,10 +33,10 @@ describe('cardMarkdown golden cards', () => {
 
 describe('cardMarkdown', () => {
   it.each([
-    ['✔ pass: ', GOOD],
-    ['✖ fail: OCS is below its floor', POOR],
-    ['✖ fail: 1 bypass leak', LEAKING],
-    ['？ unverifiable: ', LOST],
+    ['✔ pass: All 6 criteria hold\\.', GOOD],
+    ['✖ fail: `ocs>=\\+0\\.300` is breached: OCS is \\+0\\.143\\.', POOR],
+    ['✖ fail: `bypass_leaks<=0` is breached: 1 trial', LEAKING],
+    ['？ unverifiable: `ocs>=\\+0\\.300` cannot be decided: OCS is \\+0\\.385; at worst \\+0\\.286', LOST],
   ])('begins with %s', (start, specs) => {
     expect(cardMarkdown([reportOf(specs)], [RECORDED], OPTIONS)).toMatch(new RegExp(`^## ${start}`));
   });
@@ -49,7 +49,7 @@ describe('cardMarkdown', () => {
     const base = reportOf(POOR, { side: 'base', group: 'base' });
     expect(cardMarkdown([reportOf(GOOD), base], [], OPTIONS)).toMatch(/^## ✔ pass/);
     const several = [reportOf(GOOD), reportOf(LOST, { group: 'lost' }), reportOf(POOR, { group: 'poor' })];
-    expect(cardMarkdown(several, [], OPTIONS)).toMatch(/^## ✖ fail: 1 of 3 groups; poor: OCS is below/);
+    expect(cardMarkdown(several, [], OPTIONS)).toMatch(/^## ✖ fail: 1 of 3 groups; poor: `ocs>=\+0\.300` is breached/);
   });
 
   it('shows the receipt, its row and the count of rows in the second block', () => {
@@ -118,7 +118,7 @@ describe('cardMarkdown under a limit', () => {
       fc.property(fc.integer({ min: 1000, max: 70_000 }), (maxChars) => {
         const card = cardMarkdown([huge], [RECORDED], { ...OPTIONS, maxChars });
         expect(card.length).toBeLessThanOrEqual(maxChars);
-        expect(card).toMatch(/^## ？ unverifiable: /);
+        expect(card).toMatch(/^## ✖ fail: /);
         expect(card).toContain(`receipt:${'ab12'.repeat(16)}`);
         expect(card).toContain(OPTIONS.limitsUrl);
         expectWhole(card);

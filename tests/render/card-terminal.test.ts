@@ -27,7 +27,7 @@ describe('cardTerminal', () => {
   ])('begins with %s and the reason', (mark, specs) => {
     const report = reportOf(specs);
     const [first] = cardTerminal(report, RECORDED, PLAIN).split('\n');
-    expect(first).toBe(` ${mark}  ${report.gate.because}`);
+    expect(first?.startsWith(` ${mark}  ${report.gate.because.slice(0, 60)}`)).toBe(true);
   });
 
   it('says verdict, reason, OCS with interval, cost, receipt and what is next', () => {
