@@ -1,0 +1,60 @@
+/** What tests of the runner share: a context without a shell, a planted suite on disk, waiting for a fact. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HARNESSES } from '../../harnesses/index.ts';
+import type { Context } from '../../runner/context.ts';
+import { CONTRACT, ENACTED, SPOKEN, SUITE } from '../corpus/planted.ts';
+import { ROOT } from '../repo/tree.ts';
+
+/** The data of the bundle, which the set-up of the tests builds. */
+export const DATA = join(ROOT, 'dist', 'cli', 'data');
+
+/** An evaluator digest that is no real one. */
+export const EVALUATOR = `sha256:${'e'.repeat(64)}` as const;
+
+/** A context that stands in `cwd`, with nothing of this process but PATH, and counts instead of being random. */
+export function contextOf(cwd: string, changes: Partial<Context> = {}): Context {
+  let drawn = 0;
+  return {
+    dataDir: DATA,
+    cwd,
+    env: { PATH: process.env['PATH'] },
+    harnesses: HARNESSES,
+    version: '0.0.0',
+    evaluator: EVALUATOR,
+    now: () => Date.now(),
+    random: (digits) => (++drawn).toString(16).padStart(digits, '0').slice(-digits),
+    progress: () => undefined,
+    interrupt: new AbortController().signal,
+    ...changes,
+  };
+}
+
+/** Writes files (path to text) below a folder. */
+export function write(root: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+}
+
+/** Writes the planted suite below a folder, with changes, and returns the path of its suite file. JSON is YAML. */
+export function plantSuite(root: string, changes: Readonly<Record<string, unknown>> = {}): string {
+  const documents = { 'suite.yaml': SUITE, 'contract.yaml': CONTRACT, 'crate.yaml': ENACTED, 'paint.yaml': SPOKEN };
+  const texts = Object.entries({ ...documents, ...changes }).map(([path, document]) => [
+    path,
+    typeof document === 'string' ? document : JSON.stringify(document, null, 1),
+  ]);
+  write(root, Object.fromEntries(texts));
+  return join(root, 'suite.yaml');
+}
+
+/** Waits until something holds; throws after five seconds. */
+export async function until(holds: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 500; turn++) {
+    if (holds()) return;
+    await sleep(10);
+  }
+  throw new Error('waited for five seconds in vain');
+}
