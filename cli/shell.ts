@@ -1,5 +1,6 @@
 /** What commands print to and read from: built once, from the process. */
 import { HARNESSES } from '../harnesses/index.ts';
+import { visible } from '../records/visible.ts';
 import type { Context } from '../runner/context.ts';
 import { errorCode } from '../runner/files.ts';
 
@@ -23,7 +24,7 @@ export interface Shell {
 /** The shell of this process. A first SIGINT or SIGTERM ends the run in order, a second one at once. */
 export function shellOf(dataDir: string): Shell {
   const interrupt = new AbortController();
-  const error = (text: string) => process.stderr.write(`${text}\n`);
+  const error = (text: string) => process.stderr.write(`${visible(text)}\n`);
   const onSignal = () => {
     if (interrupt.signal.aborted) process.exit(130);
     error('operant: interrupted; finishing what must be written (again to stop at once)');

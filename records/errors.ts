@@ -1,4 +1,5 @@
 /** Errors for people. Expected "no" answers are refusals (values), not errors. */
+import { visible } from './visible.ts';
 
 /** A problem in a file that a person wrote, with its place. */
 export interface Problem {
@@ -12,10 +13,10 @@ export interface Problem {
   readonly message: string;
 }
 
-/** `file:line:column: message`, leaving out what is not known. */
+/** `file:line:column: message`, leaving out what is not known; characters that steer a terminal are spelled out. */
 export function formatProblem(problem: Problem): string {
   const place = [problem.file, problem.line, problem.column].filter((part) => part !== null).join(':');
-  return `${place}: ${problem.message}`;
+  return visible(`${place}: ${problem.message}`);
 }
 
 /** The person asked for something that cannot be done as asked: exit 64. `next` says what to do. */

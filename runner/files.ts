@@ -1,5 +1,5 @@
 /** Small file helpers: private folders, atomic rewrites, strict JSON in, canonical or pretty JSON out. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type * as z from 'zod';
 import { EvidenceError, UsageError } from '../records/errors.ts';
@@ -36,13 +36,30 @@ export function replaceFile(path: string, text: string): void {
   renameSync(temporary, path);
 }
 
-/** The bytes of a file, or null when it does not exist. Other failures are told with the path. */
+/** Most characters of a schema's complaint that are told: it repeats what stands in the file. */
+const MAX_WORDS = 400;
+/** Largest document that is read, in bytes. */
+const MAX_DOCUMENT = 16 * 1024 * 1024;
+
+/** The bytes of a regular file, or null when it does not exist. Other failures are told with the path. */
 export function readIfThere(path: string): Uint8Array | null {
+  let file: number;
   try {
-    return readFileSync(path);
+    // Without O_NONBLOCK a FIFO would never open.
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
     throw new EvidenceError('unreadable', `Cannot read ${path}: ${errorText(error)}`);
+  }
+  try {
+    const stat = fstatSync(file);
+    if (!stat.isFile()) throw new EvidenceError('unreadable', `Expected a file at ${path}, found something else`);
+    if (stat.size > MAX_DOCUMENT) {
+      throw new EvidenceError('malformed', `${path} is larger than ${MAX_DOCUMENT / 1024 ** 2} MiB`);
+    }
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
   }
 }
 
@@ -55,13 +72,13 @@ export function readDocument<T>(path: string, schema: z.ZodType<T>, what: string
 
 /** As readDocument, from bytes. */
 export function parseDocument<T>(bytes: Uint8Array, path: string, schema: z.ZodType<T>, what: string): T {
-  const json = parseStrictJson(bytes, { maxBytes: 64 * 1024 * 1024, floats: true });
+  const json = parseStrictJson(bytes, { maxBytes: MAX_DOCUMENT, floats: true });
   if (!json.ok) throw new EvidenceError('malformed', `${path} is not ${what}: ${json.message}`);
   const parsed = schema.safeParse(json.value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const where = issue === undefined ? '' : ` at ${issue.path.map(String).join('.') || 'the top'}: ${issue.message}`;
-  throw new EvidenceError('malformed', `${path} is not ${what}${where}`);
+  throw new EvidenceError('malformed', `${path} is not ${what}${where.slice(0, MAX_WORDS)}`);
 }
 
 /** The code of a system error such as ENOENT, or null. */

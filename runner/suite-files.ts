@@ -1,5 +1,5 @@
 /** Reads a user's YAML files: suite, contract, pairs, thresholds. Loaded only when a path was given. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type * as z from 'zod';
 import { resolveSuite, type SuiteSources } from '../corpus/resolve.ts';
@@ -9,6 +9,7 @@ import { DecisionPair } from '../records/pair.ts';
 import { OperatorContract, type Suite, SuiteFile, SuiteLock } from '../records/suite.ts';
 import { MAX_YAML, parseYaml } from '../records/yaml.ts';
 import { errorCode, errorText, readDocument } from './files.ts';
+import { statOf } from './native-files.ts';
 
 /** What was read of a suite, with every problem found. */
 export interface SuiteReading {
@@ -84,7 +85,8 @@ export function readSources(path: string, named: string): SuiteReading {
 }
 
 function tryLock(suitePath: string, named: string): { value: SuiteLock | null; problems: readonly Problem[] } {
-  if (!existsSync(lockPath(suitePath))) return { value: null, problems: [] };
+  // A link that leads nowhere is no missing lock.
+  if (statOf(lockPath(suitePath)) === null) return { value: null, problems: [] };
   try {
     return { value: readDocument(lockPath(suitePath), SuiteLock, 'a suite lock'), problems: [] };
   } catch (error) {
