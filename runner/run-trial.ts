@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../records/errors.ts';
-import type { Launch } from '../records/harness.ts';
+import { type Launch, TRIAL_MARK } from '../records/harness.ts';
 import type { Group, PlannedTrial } from '../records/run.ts';
 import type { DecisionCase } from '../records/suite.ts';
 import type { TrialContract, TrialPlan, TrialResult } from '../records/trial.ts';
@@ -18,9 +18,6 @@ import type { Settings } from './settings.ts';
 import { endAllWith } from './strays.ts';
 import { writeIndex } from './trial-files.ts';
 import { manifestOf, removeTree, writeFiles } from './workspace.ts';
-
-/** The variable whose value marks every process of a run; used to find processes that left their group. */
-export const MARK = 'OPERANT_TRIAL';
 
 interface Folders {
   readonly trial: string;
@@ -51,7 +48,7 @@ export async function runTrial(
   const ran = await runProcess({
     argv: launch.argv,
     cwd: folders.workspace,
-    env: { ...launch.env, [MARK]: mark },
+    env: { ...launch.env, [TRIAL_MARK]: mark },
     stdin: launch.stdin,
     stdoutPath: join(folders.trial, 'stdout.raw'),
     stderrPath: join(folders.trial, 'stderr.raw'),
