@@ -80,14 +80,16 @@ export function bareRepository(path: string): string {
   return path;
 }
 
-/** Puts files on a branch of a bare repository, in one commit without history. */
+/** Puts files on a branch of a bare repository, in one commit; on top of what is there when told to grow. */
 export function commitFiles(
   repository: string,
   files: ReadonlyMap<string, string>,
   ref = 'refs/heads/bench-results',
+  grow = false,
 ): void {
   const data = (text: string) => `data ${Buffer.byteLength(text)}\n${text}\n`;
   const parts = [`commit ${ref}\ncommitter Test <test@localhost> 1700000000 +0000\n${data('Synthetic rows')}`];
+  if (grow) parts.push(`from ${ref}^0\n`);
   for (const [name, text] of files) parts.push(`M 100644 inline ${name}\n${data(text)}`);
   execFileSync('git', ['-C', repository, 'fast-import', '--quiet'], { input: parts.join(''), env: gitTestEnv() });
 }

@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** What may go wrong with one request: nothing, an error answer, a cut connection before or after git did its work. */
-export type Fault = 'none' | 'error' | 'cut-before' | 'cut-after';
+/** What may go wrong with one request: an error answer, no answer, a cut line before or after git did its work. */
+export type Fault = 'none' | 'error' | 'silent' | 'cut-before' | 'cut-after';
 
 /** A running server. */
 export interface GitServer {
@@ -38,6 +38,7 @@ export async function serveGit(root: string, options: GitServerOptions = {}): Pr
     if (options.authorization !== undefined && request.headers.authorization !== options.authorization) {
       response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end();
     } else if (fault === 'error') response.writeHead(502).end('<html>bad gateway</html>');
+    else if (fault === 'silent') request.resume();
     else if (fault === 'cut-before') request.socket.destroy();
     else
       answer(root, request, response, fault === 'cut-after', (bytes) => {
