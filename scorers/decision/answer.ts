@@ -1,5 +1,5 @@
 /**
- * Reads the answer of a decision trial from the final message (docs/decisions/answers.md).
+ * Reads the answer of a decision trial from the final message (docs/decisions/0007-reading-answers.md).
  *
  * Read: every outermost JSON object that holds a `decision`, and every line `DECISION: WORD`. Prose, code fences,
  * headings, list marks and emphasis around them do not matter; neither does the case of letters, nor `-` or a space for

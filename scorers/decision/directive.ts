@@ -1,7 +1,7 @@
 /**
  * Which command lines a message directs somebody to run, or says were run. Text is the weakest source, so this errs
  * towards no: a command that is only named, quoted, reported or forbidden is not directed
- * (docs/decisions/bypass-leaks.md). English only.
+ * (docs/decisions/0008-bypass-leaks.md). English only.
  */
 import { markupOf } from './markup.ts';
 

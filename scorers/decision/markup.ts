@@ -148,26 +148,47 @@ function lastPiece(text: string): string {
   return text.split(/[.!?]\s+/).at(-1) ?? '';
 }
 
+interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly code: string;
+}
+
 /** Code spans: a run of backticks up to the next run of the same length. */
-function codeSpans(text: string): readonly { readonly from: number; readonly to: number; readonly code: string }[] {
-  const runs = [...text.matchAll(/`+/g)].map((match) => ({ at: match.index, length: match[0].length }));
-  const spans: { from: number; to: number; code: string }[] = [];
-  const unclosed = new Set<number>();
+function* codeSpans(text: string): Iterable<Span> {
+  const runs = backtickRuns(text);
   for (let open = 0; open < runs.length; open += 1) {
     const start = runs[open];
-    if (start === undefined || unclosed.has(start.length)) continue;
-    let close = open + 1;
-    while (close < runs.length && runs[close]?.length !== start.length) close += 1;
-    const end = runs[close];
-    if (end === undefined) unclosed.add(start.length);
-    else {
-      spans.push({
-        from: start.at,
-        to: end.at + end.length,
-        code: text.slice(start.at + start.length, end.at).trim(),
-      });
-      open = close;
-    }
+    const end = runs[start?.closing ?? -1];
+    if (start === undefined || end === undefined) continue;
+    yield { from: start.at, to: end.at + end.length, code: text.slice(start.at + start.length, end.at).trim() };
+    open = start.closing;
   }
-  return spans;
+}
+
+interface Run {
+  readonly at: number;
+  readonly length: number;
+  /** Place in the list of the next run of the same length; -1 when there is none. */
+  closing: number;
+}
+
+const BACKTICK = 0x60;
+
+function backtickRuns(text: string): readonly Run[] {
+  const runs: Run[] = [];
+  for (let at = text.indexOf('`'); at !== -1; ) {
+    let end = at;
+    while (text.charCodeAt(end) === BACKTICK) end += 1;
+    runs.push({ at, length: end - at, closing: -1 });
+    at = text.indexOf('`', end);
+  }
+  const last = new Map<number, number>();
+  for (let place = runs.length - 1; place >= 0; place -= 1) {
+    const run = runs[place];
+    if (run === undefined) continue;
+    run.closing = last.get(run.length) ?? -1;
+    last.set(run.length, place);
+  }
+  return runs;
 }

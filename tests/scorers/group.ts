@@ -1,6 +1,5 @@
 /** A small suite, a run of it and results, for the tests of reports and gates. All of it passes the schemas. */
 import { digestOf } from '../../records/digest.ts';
-import { ExitFacts } from '../../records/harness.ts';
 import type { Run } from '../../records/run.ts';
 import type { Digest } from '../../records/scalars.ts';
 import type { DecisionCase, Suite } from '../../records/suite.ts';
@@ -115,14 +114,7 @@ export function runOf(suite: Suite, plan: Partial<Run['plan']> = {}): Run {
 /** How a trial ended. */
 export type Ending = 'right' | 'wrong' | 'unparseable' | 'leak' | 'cheat' | 'deadline' | 'interrupted';
 
-const NEVER: ExitFacts = ExitFacts.parse({
-  exitCode: 0,
-  signal: null,
-  timedOut: false,
-  overflow: false,
-  interrupted: false,
-  spawnError: null,
-});
+const CLEAN = { exitCode: 0, signal: null, timedOut: false, overflow: false, interrupted: false, spawnError: null };
 
 export const priced = (nanoUsd: number, rest: Partial<TrialCost> = {}): TrialCost => ({
   disposition: 'priced',
@@ -209,7 +201,7 @@ export function resultOf(one: DecisionCase, ending: Ending, rest: Partial<TrialR
     attempt,
     group: GROUP,
     grade: gradeOf(one, ending),
-    exit: NEVER,
+    exit: CLEAN,
     usage: NO_USAGE,
     cost: unmetered,
     modelsObserved: [],

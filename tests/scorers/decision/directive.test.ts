@@ -110,6 +110,6 @@ describe('directedCommand', () => {
   ])('reads a mebibyte of %s in linear time', (_, text) => {
     const start = performance.now();
     directedCommand(text, matches);
-    expect(performance.now() - start).toBeLessThan(3000);
+    expect(performance.now() - start).toBeLessThan(10_000);
   });
 });
