@@ -6,8 +6,7 @@ import { statOf, walk } from './native-files.ts';
 import { OUTPUT_CAP } from './process.ts';
 
 /** Most files and bytes that are taken from one trial. */
-const MAX_FILES = 2000;
-const MAX_BYTES = 1024 * 1024 * 1024;
+const MOST = { files: 2000, bytes: 1024 * 1024 * 1024 };
 
 /** File of the candidate's final message, in its home and then in the trial folder. */
 export const FINAL_FILE = 'final.raw';
@@ -28,6 +27,7 @@ export function collectNative(
   home: string,
   sources: readonly NativeSource[],
   changedSince: number | null,
+  most = MOST,
 ): number {
   let files = 0;
   let bytes = 0;
@@ -40,7 +40,7 @@ export function collectNative(
       if (stat === null || (changedSince !== null && stat.mtimeMs < changedSince)) continue;
       files++;
       bytes += stat.size;
-      if (files > MAX_FILES || bytes > MAX_BYTES) return files;
+      if (files > most.files || bytes > most.bytes) return files;
       const target = join(trialDir, 'native', source.into, path);
       mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
       copyFileSync(join(root, path), target);

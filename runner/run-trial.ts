@@ -180,7 +180,7 @@ async function secure(
   writeJson(join(folders.trial, 'exit.json'), ran.exit);
   writeJson(join(folders.trial, 'after.json'), manifestOf(folders.workspace));
   writeJson(join(folders.trial, 'contract.json'), contractOf(prepared.task));
-  removeTree(folders.home);
+  await removeTree(folders.home);
 }
 
 /** Indexes the evidence, judges it and writes the result. Also used for a trial whose runner was killed. */

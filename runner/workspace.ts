@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, 
 import { dirname, join } from 'node:path';
 import { digestOf } from '../records/digest.ts';
 import { statOf } from './native-files.ts';
+import { runTool } from './process.ts';
 
 /** Largest file that is hashed; a bigger one is listed with its size and no digest. */
 const MAX_HASHED = 16 * 1024 * 1024;
@@ -35,8 +36,8 @@ export function writeFiles(root: string, files: Readonly<Record<string, string>>
   }
 }
 
-/** Lists a folder without following any link: what the candidate left is hostile data (I14). */
-export function manifestOf(root: string): Manifest {
+/** Lists a folder without following any link: what the candidate left is hostile data (I14). At most `most` entries. */
+export function manifestOf(root: string, most = MAX_ENTRIES): Manifest {
   const entries: ManifestEntry[] = [];
   let complete = true;
   const visit = (below: string) => {
@@ -44,7 +45,7 @@ export function manifestOf(root: string): Manifest {
     complete &&= names !== null;
     for (const name of names ?? []) {
       const path = below === '' ? name : `${below}/${name}`;
-      const entry = entries.length < MAX_ENTRIES ? entryOf(root, path) : null;
+      const entry = entries.length < most ? entryOf(root, path) : null;
       complete &&= entry !== null;
       if (entry === null) continue;
       entries.push(entry);
@@ -55,13 +56,15 @@ export function manifestOf(root: string): Manifest {
   return { schema: 'operant.manifest/v1', complete, entries };
 }
 
-/** Removes a folder. Tools leave folders in it that cannot be written to, such as a cache of modules. */
-export function removeTree(root: string): void {
+/** Removes a folder that a candidate could write to, as far as that is possible; what cannot go is no fault of ours. */
+export async function removeTree(root: string): Promise<void> {
   try {
     rmSync(root, { recursive: true, force: true });
   } catch {
+    // Tools leave folders that cannot be written to, such as a cache of modules.
     for (const { path, type } of manifestOf(root).entries) if (type === 'folder') chmodSync(join(root, path), 0o700);
-    rmSync(root, { recursive: true, force: true });
+    // Unlike Node, this finds its way below paths that are too long to be said.
+    await runTool(['rm', '-rf', '--', root], 60_000, { PATH: '/usr/bin:/bin' });
   }
 }
 
