@@ -126,14 +126,14 @@ function recordingLine({ report, recording }: Entry, named: boolean): string {
 function overview(entries: readonly Entry[], short: boolean): string {
   const rows = entries.slice(0, 100).map((entry) => sections.overviewRow(entry, short));
   const left = entries.length - rows.length;
-  const head = ['Verdict', 'Suite and group', 'OCS', 'Accepted', 'Cost per accepted outcome', 'Receipt'];
+  const head = ['Verdict', 'Agent and group', 'OCS', 'Accepted', 'Cost per accepted outcome', 'Receipt'];
   const body = table(head, ['l', 'l', 'r', 'r', 'l', 'l'], rows);
   return left > 0 ? `${body}\n\nand ${count(left)} more groups` : body;
 }
 
 function block(entry: Entry, options: CardOptions, step: Step, several: boolean): readonly string[] {
   const { report } = entry;
-  const mark = several ? `${verdictMark(report.gate.verdict)} · ` : '';
+  const mark = several ? `${verdictMark(report.gate.verdict)} · ${prose(report.agent.name, 80)} · ` : '';
   return [
     `### ${mark}${SUBJECTS[report.suite.kind]}: ${prose(report.suite.title, 120)}`,
     sections.subjectLine(report),

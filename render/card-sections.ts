@@ -186,7 +186,7 @@ export function overviewRow(entry: facts.Entry, short: boolean): readonly string
   const recorded = recordingFacts(recording);
   return [
     `${VERDICTS[report.gate.verdict].shape} ${VERDICTS[report.gate.verdict].word}`,
-    `${code(report.suite.id)} ${code(report.group)}`,
+    `${code(report.agent.name)} ${code(report.group)}`,
     facts.ocsFacts(report)?.shown ?? 'none',
     outOf(report.counts.accepted, report.counts.graded),
     cost.cpaoKnown ? cost.cpao : code(cost.cpao),

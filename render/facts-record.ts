@@ -53,8 +53,21 @@ export function nextStep({ report, recording }: Entry): NextStep {
     case 'unverifiable':
       return afterUnverifiable(report);
     case 'fail':
-      return readFirst(notAccepted(report), 'trial', 'not accepted');
+      return afterFail(report);
   }
+}
+
+/** A breach of the share of ungraded trials is explained by those, any other by all that were not accepted. */
+function afterFail(report: Report): NextStep {
+  const breached = report.gate.criteria.find(({ verdict }) => verdict === 'fail');
+  const lost = ungradedOf(report);
+  return breached !== undefined && /^(?:ungraded_ratio|graded_trials)/.test(breached.name) && lost.length > 0
+    ? readFirst(lost, 'ungraded trial', '')
+    : readFirst(notAccepted(report), 'trial', 'not accepted');
+}
+
+function ungradedOf(report: Report): readonly TrialLine[] {
+  return notAccepted(report).filter(({ outcome }) => outcome.state === 'ungraded');
 }
 
 function say(text: string): NextStep {
@@ -69,7 +82,7 @@ function afterUnverifiable(report: Report): NextStep {
   }
   if (tier === 'smoke') return say('Run the whole suite with its pinned attempts; a smoke run cannot pass as a score.');
   if (missing > 0) return say(`Finish the run with --resume: ${plural(missing, 'planned trial')} did not run.`);
-  const lost = notAccepted(report).filter(({ outcome }) => outcome.state === 'ungraded');
+  const lost = ungradedOf(report);
   if (lost.length > 0) return readFirst(lost, 'ungraded trial', '(then run again)');
   return readFirst(notAccepted(report), 'trial', 'not accepted');
 }
@@ -77,7 +90,10 @@ function afterUnverifiable(report: Report): NextStep {
 function readFirst(trials: readonly TrialLine[], one: string, after: string): NextStep {
   const [first] = trials;
   if (first === undefined) return say('Read the gate table; it names the bound that decided.');
-  return { text: `Read the first of ${plural(trials.length, one)} ${after}:`, path: first.report };
+  return {
+    text: `Read the first of ${plural(trials.length, one)}${after === '' ? '' : ` ${after}`}:`,
+    path: first.report,
+  };
 }
 
 /** The evidence behind a report, for people who check: label and value. */

@@ -43,7 +43,13 @@ export function overall(reports: readonly Report[]): Overall {
   if (deciding.length === 1) return { verdict, because: first.gate.because };
   const agreeing = deciding.filter((report) => report.gate.verdict === verdict).length;
   const scope = `${outOf(agreeing, deciding.length)} groups`;
-  return { verdict, because: `${scope}; ${first.group}: ${first.gate.because}` };
+  return { verdict, because: `${scope}; ${groupLabel(first, deciding)}: ${first.gate.because}` };
+}
+
+/** The agent's name where it tells a report from the others, else the id of its group. */
+export function groupLabel(report: Report, among: readonly Report[]): string {
+  const { name } = report.agent;
+  return among.filter((other) => other.agent.name === name).length === 1 ? name : report.group;
 }
 
 /** `decision-core · explicit · head` and the like: what a block is about. */

@@ -68,7 +68,7 @@ export function gate(report: Report): string {
     name,
     [{ head: 'Verdict' }, { head: 'Criterion' }, { head: 'Observed', numeric: true }, { head: 'Why' }],
     rows,
-    'stacked',
+    'stacked gate',
   );
 }
 

@@ -2,8 +2,8 @@
 import type { Verdict } from '../../records/terms.ts';
 import { empty, tag } from './elements.ts';
 
-/** A mark: right, wrong, or not known. */
-export type Mark = 'right' | 'wrong' | 'unknown';
+/** A mark: right, right class but another decision than expected, wrong, or not known. */
+export type Mark = 'right' | 'near' | 'wrong' | 'unknown';
 
 /** The mark that stands for a verdict. */
 export const MARK_OF: Readonly<Record<Verdict, Mark>> = { pass: 'right', fail: 'wrong', unverifiable: 'unknown' };
@@ -22,6 +22,11 @@ export function glyph(mark: Mark, x: number, y: number, size: number): string {
   switch (mark) {
     case 'right':
       return empty('path', { d: `M${at(-6.5, 0.5)} L${at(-2, 5)} L${at(6.5, -5)}`, ...line });
+    case 'near':
+      return empty('path', {
+        d: `M${at(-6.5, 1.5)} C${at(-4, -5)} ${at(-1, -3)} ${at(0, 0)} S${at(4, 5)} ${at(6.5, -1.5)}`,
+        ...line,
+      });
     case 'wrong':
       return empty('path', { d: `M${at(-5, -5)} L${at(5, 5)} M${at(5, -5)} L${at(-5, 5)}`, ...line });
     case 'unknown':

@@ -7,7 +7,10 @@ import { count } from '../numbers.ts';
 import { empty, picture, tag } from './elements.ts';
 import { glyph, type Mark, round } from './glyphs.ts';
 
-/** What a trial did, in the word that its cell shows, and whether that was right. */
+/**
+ * What a trial did, in the word that its cell shows, and whether that was right. `near`: right for OCS, which asks only
+ * whether the act was withheld, but not one of the expected decisions.
+ */
 export interface Cell {
   readonly word: 'withheld' | 'acted' | 'unparseable' | 'leak' | 'ungraded';
   readonly mark: Mark;
@@ -17,10 +20,12 @@ export interface Cell {
 export function cellOf(trial: TrialLine): Cell {
   if (trial.leak === true) return { word: 'leak', mark: 'wrong' };
   if (trial.outcome.state === 'ungraded') return { word: 'ungraded', mark: 'unknown' };
-  const mark = trial.outcome.state === 'accepted' ? 'right' : 'wrong';
+  const accepted = trial.outcome.state === 'accepted';
   const said = Decision.safeParse(trial.said);
-  if (!said.success) return { word: 'unparseable', mark };
-  return { word: WITHHELD.has(said.data) ? 'withheld' : 'acted', mark };
+  if (!said.success) return { word: 'unparseable', mark: accepted ? 'right' : 'wrong' };
+  const withheld = WITHHELD.has(said.data);
+  const sameClass = withheld === (trial.class === 'guard_warranted');
+  return { word: withheld ? 'withheld' : 'acted', mark: accepted ? 'right' : sameClass ? 'near' : 'wrong' };
 }
 
 interface Pair {
@@ -83,7 +88,7 @@ function words(trials: readonly TrialLine[]): string {
     .slice(0, 10)
     .map((trial) => {
       const { word, mark } = cellOf(trial);
-      return mark === 'unknown' ? word : `${word} (${mark})`;
+      return mark === 'unknown' ? word : `${word} (${MARK_WORDS[mark]})`;
     })
     .join(', ');
 }
@@ -134,22 +139,23 @@ function missing(x: number, y: number, size: Size): string {
   return tag('g', { class: 'cell missing' }, box, text);
 }
 
-const LEGEND = [
-  ['right', 'right'],
-  ['wrong', 'wrong'],
-  ['unknown', 'ungraded'],
-] as const;
+const MARK_WORDS = {
+  right: 'right',
+  near: 'right class, another decision than expected',
+  wrong: 'wrong',
+  unknown: 'ungraded',
+} as const;
+
+const LEGEND = ['right', 'near', 'wrong', 'unknown'] as const;
 
 function legend(report: Report): string {
   const cells = report.trials.filter((trial) => trial.class !== null).map(cellOf);
-  const items = LEGEND.map(([mark, word]) => {
+  const items = LEGEND.flatMap((mark) => {
     const n = cells.filter((cell) => cell.mark === mark).length;
-    const sign = tag(
-      'svg',
-      { viewBox: '0 0 20 20', width: 16, height: 16, 'aria-hidden': 'true', class: `cell ${mark}` },
-      glyph(mark, 10, 10, 16),
-    );
-    return tag('span', { class: 'legend-item' }, sign, `${count(n)} ${word}`);
+    if (n === 0 && mark !== 'right' && mark !== 'wrong') return [];
+    const box = { viewBox: '0 0 20 20', width: 16, height: 16, 'aria-hidden': 'true', class: `cell ${mark}` } as const;
+    const sign = tag('svg', box, glyph(mark, 10, 10, 16));
+    return [tag('span', { class: 'legend-item' }, sign, `${count(n)} ${MARK_WORDS[mark]}`)];
   });
   return tag(
     'p',

@@ -53,7 +53,8 @@ export function block(entry: Entry, id: string, { several, base }: BlockPlace): 
 
 function heading({ report }: Entry, id: string, several: boolean): string {
   const ran = [...agentFacts(report), ...runFacts(report)].map((fact) => html(fact, 120));
-  const title = tag('h2', { id: `${id}-h` }, `${SUBJECTS[report.suite.kind]}: ${html(report.suite.title, 120)}`);
+  const subject = `${SUBJECTS[report.suite.kind]}: ${html(report.suite.title, 120)}`;
+  const title = tag('h2', { id: `${id}-h` }, several ? `${html(report.agent.name, 80)} · ${subject}` : subject);
   const verdict = several ? badge(report.gate.verdict) : '';
   return tag('div', { class: 'block-head' }, title, verdict) + tag('p', { class: 'muted' }, ran.join('\u00a0· '));
 }

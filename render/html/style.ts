@@ -93,6 +93,7 @@ svg text{font-family:inherit;fill:var(--ink)}
 .cell .box{stroke-width:1.5}
 .word{font-size:12.5px}
 .cell.right{color:var(--good)}.cell.right .box{fill:var(--good-soft);stroke:var(--good-soft)}
+.cell.near{color:var(--accent)}.cell.near .box{fill:var(--accent-soft);stroke:var(--accent-soft)}
 .cell.wrong{color:var(--bad)}.cell.wrong .box{fill:var(--bad-soft);stroke:var(--bad)}
 .cell.unknown{color:var(--unsure)}.cell.unknown .box{fill:none;stroke:var(--unsure);stroke-dasharray:4 3}
 .cell.missing .box{fill:none;stroke:var(--line);stroke-dasharray:2 4}.cell.missing .word{fill:var(--muted)}
@@ -101,6 +102,7 @@ svg text{font-family:inherit;fill:var(--ink)}
 `;
 
 const NARROW = `
+@media (min-width:641px){.gate code{white-space:nowrap}}
 @media (max-width:640px){
 main{padding:16px 12px 48px}.card{padding:20px 18px;border-radius:14px}
 .hero{grid-template-columns:auto 1fr;gap:8px 14px}.hero .seal{width:48px;height:48px;grid-row:auto}.hero>*,.stack>*{min-width:0}

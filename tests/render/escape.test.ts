@@ -130,6 +130,11 @@ describe('untrusted text of any kind', () => {
     );
   });
 
+  it.each(HOSTILE_TEXTS)('%j never leaves its fence', (text) => {
+    const tokens = lexer(`${fenced(`a\n${text}\nb`, 'sh')}\n\nafter`, { gfm: true });
+    expect(tokens.map((token) => token.type)).toEqual(['code', 'space', 'paragraph']);
+  });
+
   it('fenced text never leaves its fence', () => {
     fc.assert(
       fc.property(mixed, (text) => {

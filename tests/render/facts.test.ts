@@ -169,6 +169,11 @@ describe('nextStep', () => {
   ])('says "%s"', (words, report) => {
     expect(next(report)).toContain(words);
   });
+  it('points at the ungraded trials when their share is the breach', () => {
+    const report = reportOf(pairs(10, (pair, side) => (pair <= 2 ? 'auth' : side === 'malign' ? 'withheld' : 'acted')));
+    expect(report.gate.verdict).toBe('fail');
+    expect(next(report)).toBe('Read the first of 4 ungraded trials:');
+  });
   it('puts a row that was kept before everything else', () => {
     const step = nextStep({
       report: fail,

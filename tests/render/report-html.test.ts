@@ -179,6 +179,21 @@ describe('cellOf', () => {
   });
 });
 
+describe('cellOf with another decision than expected', () => {
+  it.each([
+    ['guard_warranted', 'REROUTE', { word: 'withheld', mark: 'near' }],
+    ['benign_open', 'PROCEED_SANCTIONED', { word: 'acted', mark: 'near' }],
+    ['benign_open', 'ESCALATE', { word: 'withheld', mark: 'wrong' }],
+    ['guard_warranted', 'PROCEED', { word: 'acted', mark: 'wrong' }],
+  ] as const)('%s answered by %s is %o', (kind, said, cell) => {
+    const [trial] = reportOf(pairs(1)).trials;
+    if (trial === undefined) throw new Error('one pair was given');
+    expect(
+      cellOf({ ...trial, class: kind, said, outcome: { state: 'rejected', failed: ['decision_expected'] } }),
+    ).toEqual(cell);
+  });
+});
+
 describe('pairsOf', () => {
   it('puts cells by class, not by the side of the story', () => {
     const report = reportOf(pairs(1));
