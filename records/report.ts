@@ -137,6 +137,9 @@ export const Report = z
     successInterval: Interval.nullable(),
     calibration: Calibration.nullable(),
     integrityAlarms: Count,
+    integrityUnknown: Count.optional().describe(
+      'Trials in which a cheat can be neither seen nor excluded: no result, or lost commands. Absent: not asked',
+    ),
     cost: CostBlock,
     tokens: Tokens.nullable().describe('Sum over trials; null unless every trial reports complete usage'),
     usageSource: terms.UsageSource,
