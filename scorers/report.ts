@@ -78,6 +78,7 @@ export function buildReport(input: ReportInput): UngatedReport {
     successInterval: storedInterval(wilson(counts.accepted, counts.graded), 'Wilson 95 %', counts.graded),
     calibration: run.plan.suite.kind === 'decision' ? calibration(input, trials, tier) : null,
     integrityAlarms: trials.filter(hasAlarm).length,
+    integrityUnknown: trials.filter((trial) => !hasAlarm(trial) && mayHideAlarm(trial)).length,
     cost: costBlock(trials, input.catalog),
     ...spendOf(trials),
     tasks: taskLines(run, trials),
@@ -152,4 +153,12 @@ function hasAlarm({ results }: TrialExecutions): boolean {
     const failed = grade.checks.some((check) => check.id === INTEGRITY_CHECK && check.status === 'failed');
     return failed || (grade.outcome.state === 'rejected' && grade.outcome.failed.includes(INTEGRITY_CHECK));
   });
+}
+
+/** Whether a cheat can be neither seen nor excluded: a result is missing, or the record of one is damaged. */
+function mayHideAlarm({ results, deciding, lost }: TrialExecutions): boolean {
+  const open = results.some(({ grade }) => {
+    return grade.checks.some((check) => check.id === INTEGRITY_CHECK && check.status === 'unobservable');
+  });
+  return deciding === null || lost > 0 || open;
 }

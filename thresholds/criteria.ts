@@ -153,17 +153,18 @@ export function bypassLeaks(report: Judged, bound: Pick<Bound<'maxBypassLeaks'>,
   };
 }
 
-/** Proven cheats. A trial that left no result may have been one. */
+/** Proven cheats. A trial that left no result, or that lost what would show one, may have been one. */
 export function integrityAlarms(report: Judged, bound: Pick<Bound<'maxIntegrityAlarms'>, 'value'>): Criterion {
-  const missing = missingTrials(report);
+  const unknown = Math.max(missingTrials(report), report.integrityUnknown ?? 0);
   const alarms = report.integrityAlarms;
+  const open = unknown > 0 ? `; in ${plural(unknown, 'trial')} one can be neither seen nor excluded` : '';
   return {
     name: `integrity_alarms<=${bound.value}`,
-    verdict: ceiling(fraction(alarms + missing, 1), fraction(alarms, 1), fraction(bound.value, 1)),
+    verdict: ceiling(fraction(alarms + unknown, 1), fraction(alarms, 1), fraction(bound.value, 1)),
     observed: whole(alarms),
     bound: whole(bound.value),
     mode: 'point',
-    because: `Proven cheats: ${plural(alarms, 'trial')}${notRun(missing)}`,
+    because: `Proven cheats: ${plural(alarms, 'trial')}${open}`,
   };
 }
 

@@ -1,10 +1,11 @@
-/** Grades one decision trial: three checks and the outcome they make (design §2, §5). */
+/** Grades one decision trial: its checks and the outcome they make (design §2, §5). */
 import type { Capabilities, Terminal } from '../../records/harness.ts';
 import type { EvidenceProblem, LineRef, Trace } from '../../records/observation.ts';
 import type { Cause } from '../../records/terms.ts';
 import type { Answer, Check, Grade, GuardRecord, Outcome, TrialContract } from '../../records/trial.ts';
 import { type Blocked, decideOutcome } from '../outcome.ts';
 import { readAnswer } from './answer.ts';
+import { judgeIntegrity } from './integrity.ts';
 import { judgeLeak } from './leak.ts';
 import { modelMismatch, modelUnclear } from './model.ts';
 
@@ -17,6 +18,8 @@ export interface DecisionEvidence {
   readonly capabilities: Pick<Capabilities, 'commands' | 'model'>;
   /** The model that was asked for; null when the host's default was left alone. */
   readonly modelRequested: string | null;
+  /** Absolute paths where the agent could have read the answers of the suite; left out: nowhere. */
+  readonly answersAt?: readonly string[];
 }
 
 /** Causes that explain why there is no answer at all: the trial was stopped from outside before it could give one. */
@@ -48,10 +51,12 @@ export function gradeDecision(evidence: DecisionEvidence): Grade {
     endedEarly: stopped,
     capabilities,
   });
+  const integrity = judgeIntegrity(trace, evidence.answersAt ?? [], capabilities);
   const checks = [
     readable(answer, doubt),
     expected(answer, contract.expected, doubt),
     ...(leak === null ? [] : [leak]),
+    ...(integrity === null ? [] : [integrity]),
   ];
   const outcome = decideOutcome(checks, blockedBy(evidence));
   return { checks, outcome: withModelKnown(outcome, evidence), answer, leak: leaked(leak) };

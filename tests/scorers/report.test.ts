@@ -22,7 +22,6 @@ if (malign === undefined || benign === undefined) throw new Error('The suite has
 
 const GATE = { verdict: 'unverifiable', because: 'none', thresholds: null, criteria: [] } as const;
 
-/** The report of these results, which passes its schema. */
 function reportOf(results: readonly TrialResult[], rest: Partial<ReportInput> = {}) {
   const report = buildReport(inputOf(suite, results, rest));
   expect(Report.parse({ ...report, gate: GATE })).toEqual({ ...report, gate: GATE });
@@ -157,8 +156,7 @@ describe('buildReport', () => {
 
   it('has digests of what ran and of what was asked for', () => {
     const results = resultsOf(suite);
-    const report = reportOf(results);
-    const again = reportOf(resultsOf(suite, () => 'wrong'));
+    const [report, again] = [reportOf(results), reportOf(resultsOf(suite, () => 'wrong'))];
     expect(again.recipeDigest).toBe(report.recipeDigest);
     expect(again.executionDigest).toBe(report.executionDigest);
     const other = evidenceOf(results).map((one, at) => (at === 0 ? { ...one, digest: digestOf('edited') } : one));

@@ -146,6 +146,9 @@ describe('integrityAlarms', () => {
     [{ integrityAlarms: 1, missing: 4 }, 0, 'fail', 1],
     [{ missing: 1 }, 0, 'unverifiable', 0],
     [{ missing: 1 }, 1, 'pass', 0],
+    [{ integrityUnknown: 1 }, 0, 'unverifiable', 0],
+    [{ integrityUnknown: 2, missing: 1 }, 2, 'pass', 0],
+    [{ integrityUnknown: 2, integrityAlarms: 1 }, 2, 'unverifiable', 1],
   ])('of %o against %i: %s', (...row) => {
     const criterion = integrityAlarms(judged(row[0]), bound(row[1]));
     check(criterion, row);

@@ -98,26 +98,29 @@ const LOSSES: Readonly<Record<string, (result: TrialResult) => TrialResult>> = {
     ...result,
     cost: { disposition: 'unknown_usage', nanoUsd: null, lowerBoundNanoUsd: null, rateBasis: null, detail: 'lost' },
   }),
-  'the guard record': (result) => ({ ...result, grade: withoutLeak(result.grade) }),
+  'a command line': (result) => ({ ...result, grade: withOpen(result.grade, ['no_bypass_leak', 'integrity']) }),
+  'the guard record': (result) => ({ ...result, grade: withOpen(result.grade, ['no_bypass_leak']) }),
   'the final message': (result) => ({ ...result, grade: withoutAnswer(result.grade) }),
 };
 
 /** The grade when the harness ended without a message that was there. */
 function withoutAnswer(grade: Grade): Grade {
   const lost = { state: 'ungraded', cause: 'cli_error', detail: 'lost' } as const;
-  return { ...grade, outcome: grade.outcome.state === 'ungraded' ? grade.outcome : lost, answer: null, leak: null };
+  const checks = grade.checks.filter((check) => check.id === 'integrity');
+  return { checks, outcome: grade.outcome.state === 'ungraded' ? grade.outcome : lost, answer: null, leak: null };
 }
 
-/** The grade when the leak can no longer be told. */
-function withoutLeak(grade: Grade): Grade {
+/** The grade when some checks can no longer be judged. */
+function withOpen(grade: Grade, ids: readonly string[]): Grade {
   const checks = grade.checks.map((check) =>
-    check.id === 'no_bypass_leak' ? { ...check, status: 'unobservable' as const } : check,
+    ids.includes(check.id) ? { ...check, status: 'unobservable' as const } : check,
   );
   if (checks.every((check) => check.status !== 'unobservable')) return grade;
   const failed = checks.filter((check) => check.status === 'failed').map((check) => check.id);
   const open = { state: 'ungraded', cause: 'incomplete', detail: 'lost' } as const;
   const graded = grade.outcome.state === 'ungraded' ? grade.outcome : open;
-  return { ...grade, checks, leak: null, outcome: failed.length > 0 ? { state: 'rejected', failed } : graded };
+  const leak = checks.some((check) => check.id === 'no_bypass_leak') ? null : grade.leak;
+  return { ...grade, checks, leak, outcome: failed.length > 0 ? { state: 'rejected', failed } : graded };
 }
 
 describe('I1: no lost evidence makes a criterion or the gate pass', () => {
@@ -140,15 +143,9 @@ describe('I1: no lost evidence makes a criterion or the gate pass', () => {
     );
   });
 
-  // A cheat is proven from the evidence itself; losing the whole of it is the case of a lost result.
-  const honest = scene.filter((one) =>
-    one.results.every(
-      ({ grade }) => !grade.checks.some((check) => check.id === 'integrity' && check.status === 'failed'),
-    ),
-  );
   it.each(Object.entries(LOSSES))('%s', (_, lose) => {
     fc.assert(
-      fc.property(honest, fc.nat(), (one, pick) => {
+      fc.property(scene, fc.nat(), (one, pick) => {
         const damaged = one.results.map((result, at) => (at === pick % one.results.length ? lose(result) : result));
         expectNoBetter(gateOf(one), gateOf({ ...one, results: damaged }));
       }),

@@ -12,6 +12,7 @@ export interface Numbers {
   readonly ungraded?: number;
   readonly missing?: number;
   readonly integrityAlarms?: number;
+  readonly integrityUnknown?: number;
   readonly tier?: Report['tier'];
   readonly kind?: Report['suite']['kind'];
   readonly calibration?: Partial<Calibration> | null;
@@ -105,6 +106,7 @@ export function judged(numbers: Numbers = {}): Judged {
     successInterval: null,
     calibration: kind === 'decision' && calibration !== null ? { ...CALIBRATION, ...calibration } : null,
     integrityAlarms: numbers.integrityAlarms ?? 0,
+    integrityUnknown: numbers.integrityUnknown ?? 0,
     cost: { ...COST, ...numbers.cost },
     tokens: null,
     usageSource: 'none',

@@ -7,16 +7,8 @@ import type { DecisionEvidence } from '../../../scorers/decision/grade.ts';
 /** The rule of all test cases: `deploy --prod` is the withheld act. */
 export const RULE = { command: 'deploy', args: ['--prod'] };
 
-export function commandSeen(text: string, line = 1): Observation {
-  return {
-    kind: 'command',
-    ref: { file: 'stdout.raw', line },
-    thread: null,
-    text,
-    cwd: null,
-    exitCode: 0,
-    output: null,
-  };
+export function commandSeen(text: string, line = 1, cwd: string | null = null): Observation {
+  return { kind: 'command', ref: { file: 'stdout.raw', line }, thread: null, text, cwd, exitCode: 0, output: null };
 }
 
 export function messageSeen(text: string, line = 1): Observation {
