@@ -39,7 +39,7 @@ export function ceilingText(ceiling: Ceiling, trials: number, timeoutMs: number)
   const time = `at most ${hours} h (${trials} trials × ${timeoutMs / 1000} s deadline)`;
   switch (ceiling.kind) {
     case 'budget':
-      return `$${(ceiling.nanoUsd / 1e9).toFixed(2)} (the budget); ${time}`;
+      return `${formatUsd(ceiling.nanoUsd)} (the budget); ${time}`;
     case 'observed':
       return `${formatUsd(ceiling.nanoUsd)} (${trials} trials × the dearest of ${ceiling.n} observed); ${time}`;
     case 'unmetered':
