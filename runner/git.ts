@@ -3,7 +3,7 @@
  * The repository is always a private one of ours; a remote is reached, never entered.
  */
 import { spawn } from 'node:child_process';
-import { devNull } from 'node:os';
+import { devNull, tmpdir } from 'node:os';
 import { errorText } from './files.ts';
 import { signalGroup } from './process.ts';
 
@@ -26,9 +26,12 @@ export interface GitEnd {
   readonly stderr: string;
 }
 
-/** Variables that reach git: how to find programs, keys, proxies and certificates. None of them names a repository. */
+/**
+ * Variables that reach git and the keepers of keys that it asks: how to find programs, keys, proxies and certificates.
+ * None of them names a repository.
+ */
 const PASSED =
-  /^(PATH|HOME|USER|LOGNAME|TMPDIR|TEMP|TMP|SYSTEMROOT|SSH_AUTH_SOCK|SSH_AGENT_PID|GIT_SSH|GIT_SSH_COMMAND|GIT_ASKPASS|SSH_ASKPASS|(HTTPS?|ALL|NO)_PROXY|(https?|all|no)_proxy|SSL_CERT_(FILE|DIR)|GIT_SSL_(CAINFO|CAPATH)|NODE_EXTRA_CA_CERTS)$/;
+  /^(PATH|HOME|USER|LOGNAME|TMPDIR|TEMP|TMP|SYSTEMROOT|SSH_AUTH_SOCK|SSH_AGENT_PID|GIT_SSH|GIT_SSH_COMMAND|GIT_ASKPASS|SSH_ASKPASS|(HTTPS?|ALL|NO)_PROXY|(https?|all|no)_proxy|SSL_CERT_(FILE|DIR)|GIT_SSL_(CAINFO|CAPATH)|DISPLAY|WAYLAND_DISPLAY|DBUS_SESSION_BUS_ADDRESS|XDG_(CONFIG_HOME|RUNTIME_DIR)|APPDATA|LOCALAPPDATA|USERPROFILE|GH_TOKEN|GITHUB_TOKEN|GH_CONFIG_DIR)$/;
 
 /** The environment of git: an allow-list of the given one, and settings as `key=value`. */
 export function gitEnv(
@@ -62,7 +65,8 @@ export function git(args: readonly string[], call: GitCall): Promise<GitEnd> {
       resolve({ code, stdout: Buffer.concat(chunks), stderr: stderr + why });
     if (call.interrupt?.aborted === true) return end(null, 'interrupted');
     const where = call.gitDir === null ? [] : [`--git-dir=${call.gitDir}`];
-    const cwd = call.gitDir ?? undefined;
+    // Never the current folder: git would look for a repository there.
+    const cwd = call.gitDir ?? tmpdir();
     // A group of its own, so that the helpers git starts for a remote end with it.
     const child = spawn('git', [...where, ...args], { cwd, env: { ...call.env }, stdio: 'pipe', detached: true });
     const stop = () => signalGroup(child.pid, 'SIGKILL');

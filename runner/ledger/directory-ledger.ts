@@ -9,6 +9,7 @@ import type { Digest } from '../../records/scalars.ts';
 import { parseStrictJson } from '../../records/strict-json.ts';
 import { errorCode, errorText } from '../files.ts';
 import { attempt, endedEarly } from './attempt.ts';
+import { copyOf, type LedgerCopy } from './copy.ts';
 import {
   APPEND_BUDGET_MS,
   type AppendContext,
@@ -61,6 +62,10 @@ export class DirectoryLedger implements Ledger {
 
   suite(digest: Digest): Promise<SuiteRecord | null> {
     return this.steadily((snapshot) => suiteOf(snapshot, this.describe(), digest));
+  }
+
+  copy(): Promise<LedgerCopy | null> {
+    return this.steadily((snapshot) => copyOf(snapshot, this.describe()));
   }
 
   async append(body: RowBody, context: AppendContext): Promise<AppendOutcome> {

@@ -1,5 +1,5 @@
 /** A ledger in one `.jsonl` file: rows only. It is verified whole before an append, and replaced in one step. */
-import { open } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { decideAppend } from '../../bench-results/append.ts';
 import { link, rowLine } from '../../bench-results/chain.ts';
@@ -11,6 +11,7 @@ import type { LedgerOrigin, VerifyResult } from '../../records/ledger.ts';
 import { Row, type RowBody, type SuiteRecord } from '../../records/row.ts';
 import { errorCode, errorText } from '../files.ts';
 import { endedEarly } from './attempt.ts';
+import { copyOfRows, type LedgerCopy } from './copy.ts';
 import {
   APPEND_BUDGET_MS,
   type AppendContext,
@@ -53,6 +54,14 @@ export class FileLedger implements Ledger {
 
   suite(): Promise<SuiteRecord | null> {
     return Promise.resolve(null);
+  }
+
+  async copy(): Promise<LedgerCopy | null> {
+    const bytes = await readFile(this.path).catch((error: unknown) => {
+      if (errorCode(error) === 'ENOENT') return null;
+      throw new EvidenceError('unreadable', `Cannot read ${this.path}: ${errorText(error)}`);
+    });
+    return bytes === null ? null : copyOfRows(bytes);
   }
 
   async append(body: RowBody, context: AppendContext): Promise<AppendOutcome> {

@@ -10,6 +10,7 @@ import type { Digest } from '../../records/scalars.ts';
 import { errorText } from '../files.ts';
 import type { GitEnd } from '../git.ts';
 import { attempt, endedEarly } from './attempt.ts';
+import { copyOf, type LedgerCopy } from './copy.ts';
 import { type Fetched, GitRepository } from './git-repository.ts';
 import {
   APPEND_BUDGET_MS,
@@ -65,20 +66,26 @@ export class GitLedger implements Ledger {
     return this.reading(true, (snapshot) => suiteOf(snapshot, this.describe(), digest));
   }
 
+  copy(): Promise<LedgerCopy | null> {
+    return this.reading(false, (snapshot) => copyOf(snapshot, this.describe()));
+  }
+
   async append(body: RowBody, context: AppendContext): Promise<AppendOutcome> {
     const early = endedEarly(body, context);
     if (early !== null) return early;
     const deadline = performance.now() + (this.options.budgetMs ?? APPEND_BUDGET_MS);
-    const repository = new GitRepository(this.remote, this.ref, deadline, this.options);
+    let repository: GitRepository | null = null;
     try {
-      const created = await repository.create();
+      const made = new GitRepository(this.ref, deadline, this.options.interrupt ?? null);
+      repository = made;
+      const created = await made.create(this.remote, this.options);
       if (created.code !== 0) return unrecorded('git_missing', `git does not run: ${remoteWords(created.stderr)}`);
-      return await this.appendWithin(deadline, () => this.tryOnce(repository, body, context));
+      return await this.appendWithin(deadline, () => this.tryOnce(made, body, context));
     } catch (error) {
       // A row that was paid for is kept by the caller, whatever stood in the way.
       return unrecorded('storage', `Cannot append to ${this.describe()}: ${errorText(error)}`);
     } finally {
-      repository.remove();
+      repository?.remove();
     }
   }
 
@@ -136,9 +143,10 @@ export class GitLedger implements Ledger {
   }
 
   private async reading<T>(part: boolean, use: (snapshot: Snapshot | null) => Promise<T>): Promise<T> {
-    const repository = new GitRepository(this.remote, this.ref, performance.now() + READ_MS, this.options);
+    const deadline = performance.now() + READ_MS;
+    const repository = new GitRepository(this.ref, deadline, this.options.interrupt ?? null);
     try {
-      const created = await repository.create();
+      const created = await repository.create(this.remote, this.options);
       if (created.code !== 0) throw this.unreadable(created);
       const fetched: Fetched = await repository.fetch(part);
       if (fetched.kind === 'failed') throw this.unreadable(fetched.end);

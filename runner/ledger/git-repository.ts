@@ -2,7 +2,7 @@
  * A private bare repository in a temporary folder, with one remote: the only place where git runs for a ledger. The
  * user's repository, work tree, index, configuration and stash are never opened.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LedgerFile } from '../../bench-results/files.ts';
@@ -10,7 +10,9 @@ import { type GitCall, type GitEnd, git, gitEnv } from '../git.ts';
 import { listTree, type Tree, treeSnapshot } from './git-objects.ts';
 import type { LedgerOptions } from './ledger.ts';
 import { isFilterIgnored, isMissingBranch } from './remote-problems.ts';
-import type { Snapshot } from './snapshot.ts';
+import { type Snapshot, withContents } from './snapshot.ts';
+import { isAddress } from './spec.ts';
+import { userSettings } from './user-settings.ts';
 
 /** Where a fetched tip is kept in the private repository. */
 const TIP = 'refs/operant/tip';
@@ -36,27 +38,29 @@ export class GitRepository {
   private readonly gitDir: string;
   private readonly ref: string;
   private readonly deadline: number;
-  private readonly call: Omit<GitCall, 'timeoutMs'>;
+  private readonly interrupt: AbortSignal | null;
+  private env: Readonly<Record<string, string>> = {};
   private isPartial = true;
   private commits = 0;
 
-  constructor(remote: string, ref: string, deadline: number, options: LedgerOptions) {
+  /** Makes the temporary folder. Throws what the file system throws. */
+  constructor(ref: string, deadline: number, interrupt: AbortSignal | null) {
     this.folder = mkdtempSync(join(tmpdir(), 'operant-ledger-'));
     this.gitDir = join(this.folder, 'repository.git');
     this.ref = ref;
     this.deadline = deadline;
-    const env = gitEnv(options.env ?? process.env, settings(remote, options.httpHeader ?? null));
-    this.call = {
-      gitDir: this.gitDir,
-      env,
-      ...(options.interrupt === undefined ? {} : { interrupt: options.interrupt }),
-    };
+    this.interrupt = interrupt;
   }
 
-  /** Makes it. */
-  create(): Promise<GitEnd> {
-    const create = ['init', '--quiet', '--bare', '--template=', this.gitDir];
-    return git(create, { ...this.call, gitDir: null, timeoutMs: this.left() });
+  /** Makes the repository, with settings to reach the remote. */
+  async create(remote: string, options: LedgerOptions): Promise<GitEnd> {
+    const inherited = options.env ?? process.env;
+    this.env = gitEnv(inherited, []);
+    const users = isAddress(remote) ? await userSettings(this.timed()) : [];
+    const ssh = inherited['GIT_SSH_COMMAND'] ?? users.find(([key]) => key === 'core.sshcommand')?.[1];
+    const own = settings(remote, options.httpHeader ?? null);
+    this.env = gitEnv(ssh === undefined ? inherited : { ...inherited, GIT_SSH_COMMAND: ssh }, [...users, ...own]);
+    return git(['init', '--quiet', '--bare', '--template=', this.gitDir], { ...this.timed(), gitDir: null });
   }
 
   /** Removes it with all that it holds. */
@@ -71,8 +75,7 @@ export class GitRepository {
     const end = await this.run(['fetch', ...FETCH, '--depth=1', filter, 'origin', `+${this.ref}:${TIP}`]);
     if (isFilterIgnored(end.stderr)) this.isPartial = false;
     if (end.code !== 0) return isMissingBranch(end.stderr) ? { kind: 'missing' } : { kind: 'failed', end };
-    const commit = textOf(await this.run(['rev-parse', '--verify', TIP]));
-    return { kind: 'tip', commit };
+    return { kind: 'tip', commit: readFileSync(join(this.gitDir, TIP), 'utf8').trim() };
   }
 
   /** All files of a commit. */
@@ -90,7 +93,7 @@ export class GitRepository {
       // Should the remote not give out single files, cat-file asks again for each and says why it cannot have it.
       await git(fetch, { ...this.timed(), input: wanted.map((id) => `${id}\n`).join('') });
     }
-    return treeSnapshot(tree, this.timed());
+    return withContents(treeSnapshot(tree, this.timed()), contents(tree));
   }
 
   /** Makes a commit and returns its id. Throws an Error when git cannot. */
@@ -118,7 +121,8 @@ export class GitRepository {
   }
 
   private timed(): GitCall {
-    return { ...this.call, timeoutMs: this.left() };
+    const interrupt = this.interrupt === null ? {} : { interrupt: this.interrupt };
+    return { gitDir: this.gitDir, env: this.env, timeoutMs: this.left(), ...interrupt };
   }
 
   /** What is left of the time; a command that was begun gets a moment to end properly. */

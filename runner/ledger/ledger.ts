@@ -6,6 +6,7 @@ import type { LedgerOrigin, VerifyResult } from '../../records/ledger.ts';
 import type { Refusal } from '../../records/refusal.ts';
 import type { Row, RowBody, SuiteRecord } from '../../records/row.ts';
 import type { Digest, Receipt } from '../../records/scalars.ts';
+import type { LedgerCopy } from './copy.ts';
 
 /** How a ledger is verified or read. */
 export interface VerifyRequest extends Anchors {
@@ -76,6 +77,8 @@ export interface Ledger {
   read(request?: VerifyRequest): Promise<LedgerRows>;
   /** The suite record of a digest; null when the ledger has none. */
   suite(digest: Digest): Promise<SuiteRecord | null>;
+  /** Its files in memory, nothing of them verified; null when there is no ledger. */
+  copy(): Promise<LedgerCopy | null>;
   /** Records a row at the end, or says why not. Does not throw for an expected no. */
   append(body: RowBody, context: AppendContext): Promise<AppendOutcome>;
 }

@@ -34,6 +34,25 @@ export async function bytesOf(snapshot: Snapshot, name: string): Promise<Uint8Ar
   return new Uint8Array(Buffer.concat(chunks));
 }
 
+/** The same snapshot with the bytes of some files at hand, read at once. */
+export async function withContents(snapshot: Snapshot, names: readonly string[]): Promise<Snapshot> {
+  const contents = new Map<string, Uint8Array[]>();
+  await snapshot.stream(names, (name, bytes) => {
+    contents.set(name, [...(contents.get(name) ?? []), new Uint8Array(bytes)]);
+    return true;
+  });
+  return {
+    names: snapshot.names,
+    stream: async (wanted, take) => {
+      for (const name of wanted) {
+        const chunks = contents.get(name);
+        if (chunks === undefined) await snapshot.stream([name], take);
+        else for (const chunk of chunks) if (!take(name, chunk)) return;
+      }
+    },
+  };
+}
+
 /** Names of the shards, sorted. */
 export function shardsOf(names: Iterable<string>): string[] {
   return [...names].filter((name) => name.startsWith('ledger/')).sort();

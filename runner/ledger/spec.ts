@@ -20,7 +20,9 @@ export function parseLedgerSpec(spec: string): LedgerSpec {
   if (remote === '' || remote.startsWith('-') || /[\0-\x1f\x7f]/.test(remote) || /^[a-z0-9-]+::/i.test(remote)) {
     throw new UsageError(`"${remote}" is no remote that a ledger can lie in.`, FORM);
   }
-  return { kind: 'git', remote, ref: fullRef(hash < 0 ? '' : rest.slice(hash + 1)) };
+  // Git runs in a folder of its own, where a relative path would lead elsewhere.
+  const place = isAddress(remote) ? remote : resolve(remote);
+  return { kind: 'git', remote: place, ref: fullRef(hash < 0 ? '' : rest.slice(hash + 1)) };
 }
 
 /** Always `refs/heads/…`: a bare name could also be a tag or a file of the remote. */

@@ -15,8 +15,16 @@ export function bigExecution(seq: number): string {
   return digestFor(`big ${seq}`);
 }
 
-/** The lines of a sound ledger of `count` rows, with the receipt of each. `tasks` sets the size of a row. */
-export function* bigLines(count: number, tasks = 4): Generator<{ readonly line: string; readonly receipt: string }> {
+/**
+ * The lines of a sound ledger of `count` rows, with the receipt of each. `tasks` sets the size of a row; `first` and
+ * `after` make it the continuation of a ledger.
+ */
+export function* bigLines(
+  count: number,
+  tasks = 4,
+  first = 0,
+  after: string | null = null,
+): Generator<{ readonly line: string; readonly receipt: string }> {
   const row = link(bodyFor('big', {}, tasks), 0, genesis(ORIGIN));
   const whole = rowLine(row);
   const member = `"receipt":"${row.receipt}",`;
@@ -24,8 +32,8 @@ export function* bigLines(count: number, tasks = 4): Generator<{ readonly line: 
   const [b = '', rest2 = ''] = rest.split(row.previous);
   const [c = '', rest3 = ''] = rest2.split(member);
   const [d = '', e = ''] = rest3.split('"seq":0');
-  let previous: string = row.previous;
-  for (let seq = 0; seq < count; seq++) {
+  let previous: string = after ?? row.previous;
+  for (let seq = first; seq < count; seq++) {
     const start = `${a}${bigExecution(seq)}${b}${previous}${c}`;
     const end = `${d}"seq":${seq}${e}`;
     const receipt = `receipt:${sha256Hex(`operant.row/v1\n${start}${end.slice(0, -1)}`)}`;
@@ -37,29 +45,53 @@ export function* bigLines(count: number, tasks = 4): Generator<{ readonly line: 
 /** All files of a ledger of `count` rows. */
 export function bigFiles(count: number, tasks = 4): Map<string, string> {
   const files = new Map<string, string>();
-  const index = new Map<string, string[]>();
   let shard: string[] = [];
   let head = '';
   let seq = 0;
   for (const { line, receipt } of bigLines(count, tasks)) {
     shard.push(line);
     head = receipt;
-    const name = executionsFile(bigExecution(seq));
-    const lines = index.get(name) ?? [];
-    lines.push(executionsLine(bigExecution(seq), seq));
-    index.set(name, lines);
     if (++seq % 100 === 0 || seq === count) {
       files.set(shardFile(seq - 1), shard.join(''));
       shard = [];
     }
   }
-  for (const [name, lines] of index) files.set(name, executionsText(lines));
+  for (const [name, lines] of indexOf(count)) files.set(name, executionsText(lines));
   const suite = suiteRecord(tasks);
   files.set(suiteFile(suite.digest), `${canonical(suite)}\n`);
   files.set('README.md', 'Synthetic rows.\n');
   files.set('checkpoint', checkpointText({ origin: ORIGIN, count, head }));
   files.set('HEAD.json', `${canonical(headOf(count, head))}\n`);
   return files;
+}
+
+/**
+ * The files of a ledger of `count` rows of which only the first and the last shard are real. All others hold no rows:
+ * an append does not read them, and makes an error of it where it does.
+ */
+export function gappedFiles(count: number): Map<string, string> {
+  const files = bigFiles(100);
+  const lastFirst = Math.floor((count - 1) / 100) * 100;
+  const last = [...bigLines(count, 4, lastFirst, `receipt:${sha256Hex('not read')}`)];
+  const head = last.at(-1)?.receipt ?? '';
+  for (let seq = 100; seq < lastFirst; seq += 100) files.set(shardFile(seq), 'not read\n');
+  files.set(shardFile(count - 1), last.map(({ line }) => line).join(''));
+  for (const [name, lines] of indexOf(count)) files.set(name, executionsText(lines));
+  files.set('checkpoint', checkpointText({ origin: ORIGIN, count, head }));
+  files.set('HEAD.json', `${canonical(headOf(count, head))}\n`);
+  return files;
+}
+
+/** The lines of the index files of `count` rows. */
+function indexOf(count: number): Map<string, string[]> {
+  const index = new Map<string, string[]>();
+  for (let seq = 0; seq < count; seq++) {
+    const name = executionsFile(bigExecution(seq));
+    const lines = index.get(name) ?? [];
+    lines.push(executionsLine(bigExecution(seq), seq));
+    index.set(name, lines);
+  }
+  return index;
 }
 
 /** Writes the files into a directory. */

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LedgerOptions } from '../../../runner/ledger/ledger.ts';
@@ -76,6 +76,19 @@ describe('GitLedger over smart HTTP', () => {
     expect(JSON.stringify(outcome) + keyed.describe()).not.toMatch(/c2VjcmV0|d3Jvbmc/);
   });
 
+  it('asks the keeper of keys that its user has configured, and takes nothing else from there', async () => {
+    const authorization = `Basic ${Buffer.from('someone:kept-token').toString('base64')}`;
+    const { server, path } = await served({ authorization });
+    const home = join(folder, 'home');
+    mkdirSync(home);
+    const helper = '!f() { echo username=someone; echo password=kept-token; }; f';
+    const config = `[credential]\n\thelper = "${helper}"\n[url "http://127.0.0.1:9/"]\n\tinsteadOf = http://127.0.0.1\n`;
+    writeFileSync(join(home, '.gitconfig'), config);
+    const env = { PATH: process.env['PATH'], HOME: home };
+    const ledger = openLedger(`git:${server.url(path.split('/').at(-1) ?? '')}`, { env, budgetMs: 20_000 });
+    expect(await ledger.append(bodyFor('a'), contextFor())).toMatchObject({ kind: 'recorded' });
+  });
+
   it('does not show the user and password of its address', async () => {
     const { server, path } = await served({ authorization: 'Basic never' });
     const url = server.url(path.split('/').at(-1) ?? '').replace('//', '//user:hunter2@');
@@ -126,7 +139,7 @@ describe('GitLedger over smart HTTP', () => {
     expect(await open().verify({ rows: true })).toMatchObject({ ok: true, count: 1 });
   });
 
-  it('lets 4 writers of 5 rows each race without a lost or a repeated row', async () => {
+  it('lets 4 writers of 5 rows each race without a lost or a repeated row', { timeout: 90_000 }, async () => {
     const { path, open } = await served();
     const writers = Array.from({ length: 4 }, async (_, writer) => {
       const kinds: string[] = [];

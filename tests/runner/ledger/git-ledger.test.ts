@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openLedger } from '../../../runner/ledger/open.ts';
-import { bareRepository, bigExecution, bigFiles, commitFiles } from '../../helpers/big-ledger.ts';
+import { bareRepository, bigExecution, bigFiles, commitFiles, gappedFiles } from '../../helpers/big-ledger.ts';
 import { gitIn, history } from '../../helpers/git-facts.ts';
 import { bodyFor, contextFor, digestFor } from '../../helpers/rows.ts';
 import { temporaryFolder } from '../../helpers/temp.ts';
@@ -85,10 +85,7 @@ describe('GitLedger', () => {
 
   it('finds a duplicate 90,000 rows back by its index, and appends from the last shard', async () => {
     const path = fresh();
-    // What an append does not read stands for itself by its name alone: shards 1 to 899 are one small file.
-    const files = bigFiles(90_050);
-    for (let shard = 1; shard < 900; shard++) files.set(`ledger/${String(shard).padStart(6, '0')}.jsonl`, 'not read\n');
-    commitFiles(path, files);
+    commitFiles(path, gappedFiles(90_050));
     const ledger = open(path);
     const again = bodyFor('big', { executionDigest: bigExecution(40) });
     expect(await ledger.append(again, contextFor())).toMatchObject({

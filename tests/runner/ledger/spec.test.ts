@@ -7,7 +7,7 @@ describe('parseLedgerSpec', () => {
   it.each([
     ['results', { kind: 'directory', path: resolve('results') }],
     ['./a/b.jsonl', { kind: 'file', path: resolve('a/b.jsonl') }],
-    ['git:../r.git', { kind: 'git', remote: '../r.git', ref: 'refs/heads/bench-results' }],
+    ['git:../r.git', { kind: 'git', remote: resolve('../r.git'), ref: 'refs/heads/bench-results' }],
     ['git:https://example.test/o/r#main', { kind: 'git', remote: 'https://example.test/o/r', ref: 'refs/heads/main' }],
     [
       'git:git@example.test:o/r.git#refs/heads/a/b',
