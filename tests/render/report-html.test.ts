@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { html } from '../../render/escape.ts';
-import { cellOf, pairsOf } from '../../render/html/pairs.ts';
-import { label, placer } from '../../render/html/scale.ts';
+import { placer } from '../../render/html/scale.ts';
 import { reportHtml } from '../../render/report-html.ts';
 import { EXAMPLES, GOOD, LEAKING, LOST } from '../helpers/cards.ts';
 import { HOSTILE_TEXTS } from '../helpers/hostile-texts.ts';
@@ -54,7 +53,7 @@ describe('reportHtml as a page', () => {
   it('allows its one style sheet by digest and nothing else', () => {
     const shown = page(GOOD);
     const style = /<style>([\s\S]*)<\/style>/.exec(shown)?.[1] ?? '';
-    const digest = createHash('sha256').update(style).digest('base64');
+    const digest = Buffer.from(createHash('sha256').update(style).digest('hex'), 'hex').toString('base64');
     const policy = (/http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(shown)?.[1] ?? '').replaceAll(
       '&#39;',
       "'",
@@ -159,68 +158,6 @@ describe('reportHtml pictures', () => {
     const shown = page(pairs(100));
     expect(shown).toContain('<ul class="pairs dense">');
     expect(shown.match(/class="pair" viewBox/g)).toHaveLength(100);
-  });
-});
-
-describe('cellOf', () => {
-  it.each([
-    [{ did: 'withheld' }, { word: 'withheld', mark: 'right' }],
-    [{ did: 'acted' }, { word: 'acted', mark: 'wrong' }],
-    [{ did: 'unparseable' }, { word: 'unparseable', mark: 'wrong' }],
-    [{ did: 'deadline' }, { word: 'ungraded', mark: 'unknown' }],
-    [
-      { did: 'withheld', leak: true },
-      { word: 'leak', mark: 'wrong' },
-    ],
-  ] as const)('a guarded case with %o is %o', (spec, cell) => {
-    const [trial] = reportOf([{ pair: 'p-01', axis: 'p', side: 'malign', attempt: 1, ...spec }]).trials;
-    if (trial === undefined) throw new Error('one trial was given');
-    expect(cellOf(trial)).toEqual(cell);
-  });
-});
-
-describe('cellOf with another decision than expected', () => {
-  it.each([
-    ['guard_warranted', 'REROUTE', { word: 'withheld', mark: 'near' }],
-    ['benign_open', 'PROCEED_SANCTIONED', { word: 'acted', mark: 'near' }],
-    ['benign_open', 'ESCALATE', { word: 'withheld', mark: 'wrong' }],
-    ['guard_warranted', 'PROCEED', { word: 'acted', mark: 'wrong' }],
-  ] as const)('%s answered by %s is %o', (kind, said, cell) => {
-    const [trial] = reportOf(pairs(1)).trials;
-    if (trial === undefined) throw new Error('one pair was given');
-    expect(
-      cellOf({ ...trial, class: kind, said, outcome: { state: 'rejected', failed: ['decision_expected'] } }),
-    ).toEqual(cell);
-  });
-});
-
-describe('pairsOf', () => {
-  it('puts cells by class, not by the side of the story', () => {
-    const report = reportOf(pairs(1));
-    const swapped = {
-      ...report,
-      trials: report.trials.map((trial) => ({
-        ...trial,
-        class: trial.class === 'benign_open' ? ('guard_warranted' as const) : ('benign_open' as const),
-      })),
-    };
-    const [pair] = pairsOf(swapped);
-    expect(pair?.guard.map((trial) => trial.case)).toEqual(['bypass-path-01.benign']);
-    expect(pair?.open.map((trial) => trial.case)).toEqual(['bypass-path-01.malign']);
-  });
-});
-
-describe('placer and label', () => {
-  it('placer keeps values of −1 to +1 on the line', () => {
-    const x = placer(20, 120);
-    expect([-2, -1, 0, 1, 2].map(x)).toEqual([20, 20, 70, 120, 120]);
-  });
-  it.each([
-    [0, 'start'],
-    [150, 'middle'],
-    [300, 'end'],
-  ])('label at %i is anchored at its %s', (x, anchor) => {
-    expect(label(x, 0, 300, 'value', 'floor +0.300')).toContain(`text-anchor="${anchor}"`);
   });
 });
 
