@@ -3,7 +3,6 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UsageError } from '../records/errors.ts';
 import { ExitFacts } from '../records/harness.ts';
-import { Run } from '../records/run.ts';
 import { type Outcome, TrialPlan, TrialResult } from '../records/trial.ts';
 import { trialReport } from '../render/trial-report.ts';
 import { type Context, instant } from './context.ts';
@@ -12,6 +11,7 @@ import { chooseHarness } from './harness-choice.ts';
 import { judgeTrial } from './judge.ts';
 import { LIMITS_URL } from './links.ts';
 import { loadPricing, type Pricing } from './pricing.ts';
+import { readRunFile } from './run-file.ts';
 import { trialFolders } from './run-suite.ts';
 import { verifiedIndex } from './trial-files.ts';
 
@@ -55,7 +55,7 @@ function foldersOf(root: string, named: string): string[] {
   if (!existsSync(join(root, 'run.json'))) {
     throw new UsageError(`${named} is neither a run nor a trial folder`, 'Name a folder with run.json or result.json.');
   }
-  readDocument(join(root, 'run.json'), Run, 'a run');
+  readRunFile(root);
   return trialFolders(root)
     .map((name) => join(root, 'trials', name))
     .filter((path) => existsSync(join(path, 'result.json')));

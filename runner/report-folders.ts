@@ -4,10 +4,9 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UsageError } from '../records/errors.ts';
 import type { Recording, Report } from '../records/report.ts';
-import { Run } from '../records/run.ts';
 import type { Context } from './context.ts';
-import { readDocument } from './files.ts';
 import { judgeAndRecord } from './judge-runs.ts';
+import { readRunFile } from './run-file.ts';
 import { chooseThresholds, loadSuite } from './suites.ts';
 
 export interface ReportRequest {
@@ -31,7 +30,7 @@ export async function reportFolders(
       );
     }
   }
-  const run = readDocument(join(runDirs[0] ?? '', 'run.json'), Run, 'a run');
+  const run = readRunFile(runDirs[0] ?? '');
   const loaded = await loadSuite(context, request.suite ?? run.suiteReference);
   const thresholds = await chooseThresholds(context, request.thresholds, loaded);
   return judgeAndRecord(context, runDirs, { loaded, thresholds, append: request.append, recheck: true });

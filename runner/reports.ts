@@ -1,19 +1,19 @@
 /** Reads finished runs back from disk and turns each group into a judged report. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { EvidenceError, UsageError } from '../records/errors.ts';
-import { ExitFacts } from '../records/harness.ts';
 import type { CostBlock, Report } from '../records/report.ts';
-import { Run } from '../records/run.ts';
-import { TrialPlan, TrialResult } from '../records/trial.ts';
+import type { Run } from '../records/run.ts';
+import type { Suite } from '../records/suite.ts';
+import { TrialResult } from '../records/trial.ts';
 import type { EvidenceDigest } from '../scorers/executions.ts';
 import { buildReport } from '../scorers/report.ts';
 import { judge } from '../thresholds/gate.ts';
 import { type Context, runtimeName } from './context.ts';
 import { readDocument } from './files.ts';
-import { judgeTrial } from './judge.ts';
 import { loadPricing, type Pricing } from './pricing.ts';
+import { rechecked } from './recheck.ts';
+import { readRunFile } from './run-file.ts';
 import { trialFolders } from './run-suite.ts';
 import type { LoadedSuite, LoadedThresholds } from './suites.ts';
 import { indexDigest, verifiedIndex } from './trial-files.ts';
@@ -35,7 +35,7 @@ export function reportRuns(
   thresholds: LoadedThresholds | null,
   recheck: boolean,
 ): Report[] {
-  const runs = runDirs.map((runDir) => readRun(context, runDir, recheck));
+  const runs = runDirs.map((runDir) => readRun(context, runDir, recheck ? loaded.suite : null));
   const first = runs[0];
   if (first === undefined) throw new UsageError('No run was named');
   const foreign = runs.findIndex((item) => item.run.planDigest !== first.run.planDigest);
@@ -65,24 +65,6 @@ export function reportRuns(
   });
 }
 
-/** The evidence decides, not the result file: what the same evaluator says of it now must be what stands there. */
-function refuseEdited(context: Context, folder: string, result: TrialResult): void {
-  const plan = readDocument(join(folder, 'trial.json'), TrialPlan, 'a trial plan');
-  const exit = readDocument(join(folder, 'exit.json'), ExitFacts, 'exit facts');
-  const harness = context.harnesses.get(plan.agent.harness);
-  if (harness === undefined)
-    throw new EvidenceError('unknown_harness', `${folder} was run by the unknown harness ${plan.agent.harness}`);
-  const judged = judgeTrial({ trialDir: folder, harness, plan, exit, pricing: pricingOf(context), at: plan.startedAt });
-  const { grade, usage, cost } = judged;
-  if (!isDeepStrictEqual({ grade, usage, cost }, { grade: result.grade, usage: result.usage, cost: result.cost })) {
-    throw new EvidenceError(
-      'result_altered',
-      `result.json in ${folder} is not what its evidence says`,
-      'See operant regrade for what the evidence says.',
-    );
-  }
-}
-
 const loadedPricing = new WeakMap<Context, Pricing>();
 
 function pricingOf(context: Context): Pricing {
@@ -109,8 +91,9 @@ function catalogOf(context: Context, results: readonly TrialResult[]): CostBlock
   return { digest, source };
 }
 
-function readRun(context: Context, runDir: string, recheck: boolean): ReadRun {
-  const run = readDocument(join(runDir, 'run.json'), Run, 'a run');
+/** With a suite every result is checked against it and judged again. */
+function readRun(context: Context, runDir: string, suite: Suite | null): ReadRun {
+  const run = readRunFile(runDir);
   const planned = new Set(run.plan.trials.map((trial) => trial.trialId));
   const results: TrialResult[] = [];
   const evidence: EvidenceDigest[] = [];
@@ -128,8 +111,9 @@ function readRun(context: Context, runDir: string, recheck: boolean): ReadRun {
         `The evidence index in ${name} belongs to another trial than its result`,
       );
     }
-    if (recheck && result.evaluator === context.evaluator) refuseEdited(context, folder, result);
-    results.push(result);
+    results.push(
+      suite === null ? result : rechecked(context, { run, suite, pricing: pricingOf(context), folder, stored: result }),
+    );
     evidence.push({ trialId: result.trialId, execution: result.execution, digest: indexDigest(index) });
   }
   return { run, results, evidence };

@@ -1,9 +1,10 @@
 /** Runs the trials of a plan: several at a time, each finished one safe on disk, resumable after any end. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ExitFacts } from '../records/harness.ts';
+import type * as z from 'zod';
+import { ExitFacts } from '../records/harness.ts';
 import type { PlannedTrial, RunSummary } from '../records/run.ts';
-import { TrialPlan, TrialResult } from '../records/trial.ts';
+import { GuardRecord, TrialPlan, TrialResult } from '../records/trial.ts';
 import { summaryMarkdown } from '../render/summary-markdown.ts';
 import { type Context, instant } from './context.ts';
 import { prettyJson, readDocument, replaceFile, writeJson } from './files.ts';
@@ -99,37 +100,30 @@ async function closeKilled(
   const now = context.now();
   const workspace = join(settings.runDir, 'work', folderName(trial.trialId, execution), 'workspace');
   const planPath = join(folder, 'trial.json');
-  const exit: ExitFacts = {
-    exitCode: null,
-    signal: null,
-    timedOut: false,
-    overflow: false,
-    interrupted: true,
-    spawnError: null,
-  };
   if (task === undefined || group === undefined) throw new Error(`No case or group for ${trial.trialId}`);
-  const plan: TrialPlan = complete(planPath)
-    ? readDocument(planPath, TrialPlan, 'a trial plan')
-    : {
-        schema: 'operant.trial/v1',
-        trialId: trial.trialId,
-        execution,
-        planDigest: settings.run.planDigest,
-        suite: settings.run.plan.suite.id,
-        kind: settings.run.plan.suite.kind,
-        case: trial.case,
-        taskDigest: trial.taskDigest,
-        attempt: trial.attempt,
-        agent: group.agent,
-        harnessVersion: settings.run.harnessVersions[group.agent.harness] ?? null,
-        timeoutMs: settings.run.plan.timeoutMs,
-        isolation: settings.run.plan.isolation,
-        startedAt: instant(now),
-      };
+  const plan: TrialPlan = readWhole(planPath, TrialPlan) ?? {
+    schema: 'operant.trial/v1',
+    trialId: trial.trialId,
+    execution,
+    planDigest: settings.run.planDigest,
+    suite: settings.run.plan.suite.id,
+    kind: settings.run.plan.suite.kind,
+    case: trial.case,
+    taskDigest: trial.taskDigest,
+    attempt: trial.attempt,
+    agent: group.agent,
+    harnessVersion: settings.run.harnessVersions[group.agent.harness] ?? null,
+    timeoutMs: settings.run.plan.timeoutMs,
+    isolation: settings.run.plan.isolation,
+    startedAt: instant(now),
+  };
   writeJson(planPath, plan);
-  if (!existsSync(join(folder, 'exit.json'))) writeJson(join(folder, 'exit.json'), exit);
+  const exit: ExitFacts = { ...(readWhole(join(folder, 'exit.json'), ExitFacts) ?? NO_END), interrupted: true };
+  writeJson(join(folder, 'exit.json'), exit);
   writeJson(join(folder, 'contract.json'), contractOf(task));
   // A half-written guard record proves nothing; without it the leak check stays unobservable.
+  const guards = join(folder, 'guards.json');
+  if (existsSync(guards) && readWhole(guards, GuardRecord) === null) renameSync(guards, `${guards}.torn`);
   const started = Date.parse(plan.startedAt);
   return finishTrial(
     context,
@@ -143,12 +137,21 @@ async function closeKilled(
   );
 }
 
-function complete(path: string): boolean {
+const NO_END: ExitFacts = {
+  exitCode: null,
+  signal: null,
+  timedOut: false,
+  overflow: false,
+  interrupted: true,
+  spawnError: null,
+};
+
+/** A document of a killed runner; null when it was not written, or only half. */
+function readWhole<T>(path: string, schema: z.ZodType<T>): T | null {
   try {
-    readDocument(path, TrialPlan, 'a trial plan');
-    return true;
+    return readDocument(path, schema, 'a document of a trial');
   } catch {
-    return false;
+    return null;
   }
 }
 

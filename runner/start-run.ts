@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs';
 import { arch, platform } from 'node:os';
 import { join, resolve } from 'node:path';
 import { UsageError } from '../records/errors.ts';
-import { Run, type RunPlan } from '../records/run.ts';
+import type { Run, RunPlan } from '../records/run.ts';
 import { type Context, instant, runtimeName } from './context.ts';
-import { privateFolder, readDocument, writable, writeJson } from './files.ts';
+import { privateFolder, writable, writeJson } from './files.ts';
 import { chooseHarness, probe } from './harness-choice.ts';
 import { planDigest } from './plan.ts';
 import type { RunRequest } from './request.ts';
+import { readRunFile } from './run-file.ts';
 import type { LoadedSuite } from './suites.ts';
 
 /** Refuses a plan that cannot run as it stands; usage errors say what to do. */
@@ -45,7 +46,7 @@ export function openRun(context: Context, dir: string): { run: Run; runDir: stri
   const path = join(runDir, 'run.json');
   if (!existsSync(path))
     throw new UsageError(`${dir} is not a run folder: it has no run.json`, 'Name the folder that operant run printed.');
-  return { run: readDocument(path, Run, 'a run'), runDir };
+  return { run: readRunFile(runDir), runDir };
 }
 
 /** Probes the harness and writes run.json: from here on the run exists. */

@@ -1,5 +1,5 @@
 /** The files of a trial folder: their names, their writing, and the evidence index over them (design §7). */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonical } from '../records/canonical-json.ts';
 import { digestOf, sha256Stream } from '../records/digest.ts';
@@ -10,6 +10,10 @@ import { readDocument, writeJson } from './files.ts';
 import { walk } from './native-files.ts';
 
 const CHUNK = 64 * 1024;
+/** Largest file that a trial can leave: no index that names a larger one is true. */
+const MAX_EVIDENCE = 1024 * 1024 * 1024;
+/** Most differences that are named. */
+const MAX_TOLD = 20;
 
 /** Files that are derived from evidence and so not part of it. */
 const DERIVED = new Set(['result.json', 'final.txt', 'report.md', 'trace.json', 'index.json']);
@@ -22,13 +26,15 @@ function originOf(path: string): IndexEntry['origin'] {
 
 /** Every evidence file of a trial folder with size and digest, sorted by path. */
 export function indexOf(trialDir: string, trialId: string, execution: number): EvidenceIndex {
-  const files = walk(trialDir)
-    .filter((path) => !DERIVED.has(path) && !path.startsWith('regraded-'))
-    .map((path): IndexEntry => {
-      const full = join(trialDir, path);
-      return { path, ...sizeAndDigest(full), origin: originOf(path) };
-    });
+  const files = evidenceIn(trialDir).map((path): IndexEntry => {
+    const full = join(trialDir, path);
+    return { path, ...sizeAndDigest(full), origin: originOf(path) };
+  });
   return { schema: 'operant.evidence-index/v1', trialId, execution, files };
+}
+
+function evidenceIn(trialDir: string): string[] {
+  return walk(trialDir).filter((path) => !DERIVED.has(path) && !path.startsWith('regraded-'));
 }
 
 /** Size and digest of a file, read in pieces: native records may be larger than memory. */
@@ -60,23 +66,29 @@ export function indexDigest(index: EvidenceIndex): Digest {
   return digestOf(canonical(index));
 }
 
-/** Reads index.json and compares it with the files: what was altered, removed or added is an error by name (I12). */
+/**
+ * Reads index.json and compares it with the files: what was altered, removed or added is an error by name (I12). A file
+ * of another size is not read, so that one that grew without bound costs nothing.
+ */
 export function verifiedIndex(trialDir: string): EvidenceIndex {
   const index = readDocument(join(trialDir, 'index.json'), EvidenceIndex, 'an evidence index');
-  const now = new Map(indexOf(trialDir, index.trialId, index.execution).files.map((file) => [file.path, file]));
+  const there = new Set(evidenceIn(trialDir));
   const differences: string[] = [];
   for (const file of index.files) {
-    const found = now.get(file.path);
-    now.delete(file.path);
-    if (found === undefined) differences.push(`${file.path} is missing`);
-    else if (found.digest !== file.digest) differences.push(`${file.path} was changed`);
+    if (!there.delete(file.path)) differences.push(`${file.path} is missing`);
+    else if (!isAsRecorded(join(trialDir, file.path), file)) differences.push(`${file.path} was changed`);
   }
-  for (const path of now.keys()) differences.push(`${path} was added`);
+  for (const path of there) differences.push(`${path} was added`);
   if (differences.length > 0) {
+    const more = differences.length > MAX_TOLD ? ` and ${differences.length - MAX_TOLD} more` : '';
     throw new EvidenceError(
       'evidence_altered',
-      `The evidence of ${index.trialId} is not what was recorded: ${differences.join(', ')}`,
+      `The evidence of ${index.trialId} is not what was recorded: ${differences.slice(0, MAX_TOLD).join(', ')}${more}`,
     );
   }
   return index;
+}
+
+function isAsRecorded(path: string, { size, digest }: IndexEntry): boolean {
+  return size <= MAX_EVIDENCE && lstatSync(path).size === size && sizeAndDigest(path).digest === digest;
 }

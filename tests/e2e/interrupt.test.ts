@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../helpers/temp.ts';
@@ -62,6 +62,8 @@ const ROUNDS = (['SIGINT', 'SIGTERM', 'SIGKILL', 'SIGINT', 'SIGKILL', 'SIGKILL']
   wait: Math.floor(Math.random() * 120),
 }));
 
+/** Trials that a signal found unfinished, over all rounds: with none, nothing was tested. */
+let unfinished = 0;
 let undisturbed: Readonly<Record<string, string>> = {};
 
 beforeAll(async () => {
@@ -89,6 +91,7 @@ describe('operant run, interrupted', () => {
       const told = [...ended.stderr.matchAll(/^\d+\/\d+ {2}\S+ {2}(?!ungraded \(interrupted\))/gm)].length;
       expect(finished.length).toBeGreaterThanOrEqual(told);
       if (signal !== 'SIGKILL') expect(open.every(({ result }) => result !== null)).toBe(true);
+      unfinished += open.length;
       const bytes = bytesOf(runDir, finished);
 
       const resumed = await resume(runDir);
@@ -101,6 +104,10 @@ describe('operant run, interrupted', () => {
       await expectStable(runDir, resumed);
     },
   );
+
+  it('found trials unfinished', () => {
+    expect(unfinished).toBeGreaterThan(0);
+  });
 
   it('--resume ends the processes that a killed runner left behind', { timeout: MINUTE }, async () => {
     const out = outFolder('left-behind');
@@ -121,6 +128,32 @@ describe('operant run, interrupted', () => {
     expect(report.counts).toMatchObject({ causes: { deadline: 2 }, reexecuted: 2 });
     expect(survivorsOf(report.runId)).toEqual([]);
   });
+});
+
+/** A runner that was killed while it wrote leaves a file empty, and no result. */
+describe('operant run --resume', () => {
+  it.each(['trial.json', 'guards.json', 'exit.json', 'contract.json', 'index.json', 'final.txt'])(
+    'runs a trial again that was killed while %s was written',
+    { timeout: MINUTE },
+    async (file) => {
+      const out = outFolder(`torn-${file}`);
+      await run({ out, args: ['--case', 'credit-*', '--', process.execPath, agent('heuristic')] });
+      const runDir = runFolder(out);
+      const trials = trialFoldersOf(runDir).map(({ name }) => name);
+      const [torn = '', whole = ''] = trials;
+      rmSync(join(runDir, 'trials', torn, 'result.json'));
+      truncateSync(join(runDir, 'trials', torn, file));
+      const bytes = bytesOf(runDir, [whole]);
+      const { counts } = onlyReport(await resume(runDir));
+      expect(counts).toMatchObject({ planned: 2, accepted: 2, reexecuted: 1 });
+      expect(bytesOf(runDir, [whole])).toEqual(bytes);
+      const earlier = trialFoldersOf(runDir).find(({ name }) => name === torn);
+      expect(earlier?.result?.grade.outcome).toMatchObject({ state: 'ungraded', cause: 'interrupted' });
+      // What was judged again from its evidence is the same report.
+      const reported = onlyReport(await operant(['report', runDir, '--json'], { cwd: ROOT }));
+      expect(reported.counts).toEqual(counts);
+    },
+  );
 });
 
 /** A finished run, resumed, does nothing: no new folder, no byte of a trial changed, the same report. */

@@ -19,8 +19,9 @@ export interface Ended {
   readonly stdout: string;
   readonly stderr: string;
   readonly wallMs: number;
-  /** Largest resident memory in MiB; null when the process was killed before it could say. */
+  /** Largest resident memory in MiB and time of the processor in ms; null when the process was killed. */
   readonly peakMiB: number | null;
+  readonly cpuMs: number | null;
 }
 
 export interface Options {
@@ -30,12 +31,20 @@ export interface Options {
   readonly started?: (pid: number) => void;
   /** Called with each piece of standard error. */
   readonly heard?: (text: string, pid: number) => void;
+  /** Milliseconds after which the process is killed. */
+  readonly patienceMs?: number;
 }
 
-/** Says the peak memory on descriptor 3 when the process ends by itself. */
-const MEASURE = `data:text/javascript,${encodeURIComponent(
-  'import{writeSync}from"node:fs";process.on("exit",()=>writeSync(3,String(process.resourceUsage().maxRSS)))',
-)}`;
+/** Says on descriptor 3 what was used, when the process ends by itself. */
+const MEASURE = `data:text/javascript,${encodeURIComponent(`
+import { writeSync } from 'node:fs';
+process.on('exit', () => {
+  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+  writeSync(3, JSON.stringify([Math.round(maxRSS / 1024), Math.round((userCPUTime + systemCPUTime) / 1000)]));
+});
+`)}`;
+
+const Used = z.tuple([z.int(), z.int()]);
 
 /** Runs `operant ARGS…` to its end. Nothing of this process's environment but PATH is handed on. */
 export function operant(args: readonly string[], options: Options): Promise<Ended> {
@@ -44,9 +53,11 @@ export function operant(args: readonly string[], options: Options): Promise<Ende
     cwd: options.cwd,
     env: { PATH: process.env['PATH'] ?? '', HOME: options.cwd, GIT_CONFIG_NOSYSTEM: '1', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    timeout: options.patienceMs ?? 120_000,
+    killSignal: 'SIGKILL',
   });
-  const [, out, err, peak] = child.stdio;
-  const said = { stdout: '', stderr: '', peak: '' };
+  const [, out, err, used] = child.stdio;
+  const said = { stdout: '', stderr: '', used: '' };
   out?.on('data', (chunk: Buffer) => {
     said.stdout += chunk.toString('utf8');
   });
@@ -54,16 +65,16 @@ export function operant(args: readonly string[], options: Options): Promise<Ende
     said.stderr += chunk.toString('utf8');
     options.heard?.(chunk.toString('utf8'), child.pid ?? 0);
   });
-  peak?.on('data', (chunk: Buffer) => {
-    said.peak += chunk.toString('utf8');
+  used?.on('data', (chunk: Buffer) => {
+    said.used += chunk.toString('utf8');
   });
   if (child.pid !== undefined) options.started?.(child.pid);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => {
       const { stdout, stderr } = said;
-      const peakMiB = said.peak === '' ? null : Math.round(Number(said.peak) / 1024);
-      resolve({ code, signal, stdout, stderr, wallMs: Math.round(performance.now() - started), peakMiB });
+      const [peakMiB, cpuMs] = said.used === '' ? [null, null] : Used.parse(JSON.parse(said.used));
+      resolve({ code, signal, stdout, stderr, wallMs: Math.round(performance.now() - started), peakMiB, cpuMs });
     });
   });
 }

@@ -1,0 +1,73 @@
+/** Judges a saved result again: nothing that result.json or contract.json says is taken on trust. */
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { EvidenceError } from '../records/errors.ts';
+import { ExitFacts } from '../records/harness.ts';
+import type { Run } from '../records/run.ts';
+import type { Suite } from '../records/suite.ts';
+import { TrialContract, TrialPlan, type TrialResult } from '../records/trial.ts';
+import type { Context } from './context.ts';
+import { readDocument } from './files.ts';
+import { judgeTrial } from './judge.ts';
+import type { Pricing } from './pricing.ts';
+import { contractOf } from './run-trial.ts';
+
+/** What a result is checked against. */
+export interface RecheckInput {
+  readonly run: Run;
+  /** The suite as it stands now; a case that it no longer pins is left to the report, which says so. */
+  readonly suite: Suite;
+  readonly pricing: Pricing;
+  readonly folder: string;
+  readonly stored: TrialResult;
+}
+
+/**
+ * The result as its evidence gives it now. Graded by this evaluator before, it must say the same; graded by another,
+ * today's grade takes its place. Throws an EvidenceError when evidence, contract or result do not belong together.
+ */
+export function rechecked(context: Context, input: RecheckInput): TrialResult {
+  const { folder, stored, pricing } = input;
+  const plan = readDocument(join(folder, 'trial.json'), TrialPlan, 'a trial plan');
+  const exit = readDocument(join(folder, 'exit.json'), ExitFacts, 'exit facts');
+  refuseForeign(input, plan);
+  refuseContract(input, plan);
+  const harness = context.harnesses.get(plan.agent.harness);
+  if (harness === undefined)
+    throw new EvidenceError('unknown_harness', `${folder} was run by the unknown harness ${plan.agent.harness}`);
+  const judged = judgeTrial({ trialDir: folder, harness, plan, exit, pricing, at: plan.startedAt });
+  const { grade, usage, cost } = judged;
+  if (stored.evaluator === context.evaluator) {
+    const before = { grade: stored.grade, usage: stored.usage, cost: stored.cost, exit: stored.exit };
+    if (isDeepStrictEqual({ grade, usage, cost, exit }, before)) return stored;
+    throw new EvidenceError(
+      'result_altered',
+      `result.json in ${folder} is not what its evidence says`,
+      'See operant regrade for what the evidence says.',
+    );
+  }
+  const { modelsObserved, toolCalls, trace } = judged;
+  const { evaluator } = context;
+  return { ...stored, grade, usage, cost, exit, modelsObserved, toolCalls, problems: trace.problems, evaluator };
+}
+
+/** Evidence of another trial, case or plan proves nothing about this one. */
+function refuseForeign({ run, folder, stored }: RecheckInput, plan: TrialPlan): void {
+  const identity = ({ trialId, execution, case: id, taskDigest, attempt }: TrialPlan | TrialResult) => ({
+    ...{ trialId, execution, id, taskDigest, attempt },
+  });
+  const agent = run.plan.groups.find((group) => group.id === stored.group)?.agent;
+  const own = isDeepStrictEqual(identity(plan), identity(stored)) && isDeepStrictEqual(plan.agent, agent);
+  if (own && plan.planDigest === run.planDigest) return;
+  throw new EvidenceError('foreign_evidence', `trial.json in ${folder} is about another trial than its result`);
+}
+
+/** What judged the trial must be what the pinned case says. */
+function refuseContract({ suite, folder }: RecheckInput, plan: TrialPlan): void {
+  const task = suite.cases.find(({ id, digest }) => id === plan.case && digest === plan.taskDigest);
+  if (task === undefined) return;
+  const contract = readDocument(join(folder, 'contract.json'), TrialContract, 'a trial contract');
+  if (!isDeepStrictEqual(contract, contractOf(task))) {
+    throw new EvidenceError('contract_altered', `contract.json in ${folder} is not what the suite pins for ${task.id}`);
+  }
+}
