@@ -7,11 +7,11 @@ import { suiteKey } from '../corpus/resolve.ts';
 import { EvidenceError } from '../records/errors.ts';
 import type { Recording, Report } from '../records/report.ts';
 import type { Row, RowBody } from '../records/row.ts';
-import { Run } from '../records/run.ts';
 import { type Context, instant } from './context.ts';
-import { errorText, prettyJson, readDocument } from './files.ts';
+import { errorText, prettyJson } from './files.ts';
 import type { AppendOutcome, Ledger } from './ledger/ledger.ts';
 import { openLedger } from './ledger/open.ts';
+import { readRunFile } from './run-file.ts';
 import type { LoadedSuite } from './suites.ts';
 import { verifiedIndex } from './trial-files.ts';
 
@@ -40,7 +40,7 @@ export async function recordReports(
 
 function bodyOf(context: Context, runDirs: readonly string[], report: Report, loaded: LoadedSuite): RowBody {
   const first = runDirs[0] ?? '.';
-  const run = readDocument(join(first, 'run.json'), Run, 'a run');
+  const run = readRunFile(first);
   const folders = report.trials.map((trial) => join(first, trial.report, '..'));
   return rowBody(report, {
     recordedAt: instant(context.now()),
