@@ -4,11 +4,19 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HARNESSES } from '../../harnesses/index.ts';
 import type { Context } from '../../runner/context.ts';
+import type { RunRequest } from '../../runner/request.ts';
 import { CONTRACT, ENACTED, SPOKEN, SUITE } from '../corpus/planted.ts';
 import { ROOT } from '../repo/tree.ts';
 
 /** The data of the bundle, which the set-up of the tests builds. */
 export const DATA = join(ROOT, 'dist', 'cli', 'data');
+
+/** The harness that runs any program. */
+export const PLAIN = [...HARNESSES.values()].find((harness) => harness.probe.argv === null) ?? raise();
+
+function raise(): never {
+  throw new Error('no harness runs plain programs');
+}
 
 /** An evaluator digest that is no real one. */
 export const EVALUATOR = `sha256:${'e'.repeat(64)}` as const;
@@ -57,4 +65,40 @@ export async function until(holds: () => boolean): Promise<void> {
     await sleep(10);
   }
   throw new Error('waited for five seconds in vain');
+}
+
+/** An agent that answers every case the same. */
+export const ALWAYS = (answer: string) => ['sh', '-c', 'cat >/dev/null; printf %s "$1"', 'agent', answer];
+
+/** The answer that withholds, as the answer contract wants it. */
+export const REFUSES = '{"decision": "REFUSE", "reason": "No."}';
+
+/** A request that runs a suite file against a program, under `out`, judged by nothing. */
+export function requestFor(suite: string, program: readonly string[], changes: Partial<RunRequest> = {}): RunRequest {
+  return {
+    suite,
+    harness: PLAIN.id,
+    agentName: 'planted',
+    model: null,
+    lane: 'local',
+    conditions: ['explicit'],
+    caseGlob: null,
+    attempts: null,
+    timeoutMs: 20_000,
+    thresholds: 'none',
+    budgetNanoUsd: null,
+    yes: false,
+    concurrency: 4,
+    shard: null,
+    resume: null,
+    endpoint: null,
+    useLogin: false,
+    unqualified: true,
+    append: null,
+    out: 'runs',
+    dryRun: false,
+    environment: [],
+    program,
+    ...changes,
+  };
 }
