@@ -1,23 +1,26 @@
 /** Every document that crosses a boundary, by the name in its `schema` field. docs/schemas/ is generated from here. */
 import type * as z from 'zod';
 import { Catalog, CurrentCatalog, RateOverrides } from './catalog.ts';
+import { Comparison } from './comparison.ts';
 import { OperantConfig } from './config.ts';
 import { Head, LedgerLock, Pending } from './ledger.ts';
 import { Trace } from './observation.ts';
 import { DecisionPair } from './pair.ts';
 import { Report } from './report.ts';
+import { Repricing } from './repricing.ts';
 import { Row, SuiteRecord } from './row.ts';
 import { Run, RunSummary } from './run.ts';
 import { ShippedSuite } from './shipped.ts';
 import { OperatorContract, Qualified, Suite, SuiteFile, SuiteLock } from './suite.ts';
 import { Thresholds } from './thresholds.ts';
-import { EvidenceIndex, GuardRecord, TrialContract, TrialPlan, TrialResult } from './trial.ts';
+import { EvidenceIndex, GuardRecord, TrialCommand, TrialContract, TrialPlan, TrialResult } from './trial.ts';
 
 /**
  * Name to schema: the document `operant.<name>/v1` is described in docs/schemas/<name>.schema.json.
  * Whoever adds a document adds it here; a test names one that is missing.
  */
 export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
+  comparison: Comparison,
   config: OperantConfig,
   'current-catalog': CurrentCatalog,
   'decision-pair': DecisionPair,
@@ -31,6 +34,7 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   qualified: Qualified,
   rates: RateOverrides,
   report: Report,
+  repricing: Repricing,
   'resolved-suite': Suite,
   row: Row,
   run: Run,
@@ -42,6 +46,7 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   thresholds: Thresholds,
   trace: Trace,
   trial: TrialPlan,
+  'trial-command': TrialCommand,
   'trial-contract': TrialContract,
   'trial-result': TrialResult,
 };

@@ -154,6 +154,19 @@ export const EvidenceIndex = z.strictObject({
 });
 export type EvidenceIndex = z.infer<typeof EvidenceIndex>;
 
+/** command.json: how the agent was started; names of variables only, since values may be keys. */
+export const TrialCommand = z.strictObject({
+  schema: z.literal('operant.trial-command/v1'),
+  argv: z.array(z.string()),
+  cwd: z.string().describe('The candidate workspace'),
+  environment: z.array(z.string()).describe('Names of the variables it was given, sorted'),
+  stdin: z.boolean().describe('Whether the prompt went to standard input'),
+  answersAt: z
+    .array(z.string())
+    .describe('Places that the agent could read and that hold answers: reading one is a cheat'),
+});
+export type TrialCommand = z.infer<typeof TrialCommand>;
+
 /** contract.json: what judges the case, written when the candidate's processes are dead. */
 export const TrialContract = z.strictObject({
   schema: z.literal('operant.trial-contract/v1'),

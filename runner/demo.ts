@@ -59,7 +59,10 @@ export async function demo(
     join(root, 'card.md'),
     cardMarkdown(reports, recordings, { limitsUrl: LIMITS_URL, reproduce, maxChars: CARD_MAX_CHARS, linkBase: null }),
   );
-  writeFileSync(join(root, 'report.html'), reportHtml(reports, recordings, { limitsUrl: LIMITS_URL, reproduce }));
+  writeFileSync(
+    join(root, 'report.html'),
+    reportHtml(reports, recordings, { limitsUrl: LIMITS_URL, reproduce, linkBase: null }),
+  );
   const ledger = openLedger(spec, { env: context.env });
   return { out: root, ledger: spec, reports, recordings, runDirs, verified: await ledger.verify(anchorOf(recordings)) };
 }

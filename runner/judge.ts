@@ -5,7 +5,14 @@ import { EvidenceError } from '../records/errors.ts';
 import type { ExitFacts, Harness, Terminal } from '../records/harness.ts';
 import type { Observation, Trace } from '../records/observation.ts';
 import type { Instant } from '../records/scalars.ts';
-import { type Grade, GuardRecord, TrialContract, type TrialCost, type TrialPlan } from '../records/trial.ts';
+import {
+  type Grade,
+  GuardRecord,
+  TrialCommand,
+  TrialContract,
+  type TrialCost,
+  type TrialPlan,
+} from '../records/trial.ts';
 import type { TrialUsage } from '../records/usage.ts';
 import { gradeDecision } from '../scorers/decision/grade.ts';
 import { readDocument } from './files.ts';
@@ -43,6 +50,9 @@ export function judgeTrial(input: JudgeInput): Judgement {
   }
   const guardsPath = join(trialDir, 'guards.json');
   const guards = existsSync(guardsPath) ? readDocument(guardsPath, GuardRecord, 'a guard record') : null;
+  const commandPath = join(trialDir, 'command.json');
+  // Without it the runner was killed before the agent started, so there is nothing the agent could have read.
+  const answersAt = existsSync(commandPath) ? readDocument(commandPath, TrialCommand, 'a trial command').answersAt : [];
   const trace = harness.decode(nativeFilesOf(trialDir));
   const terminal = harness.terminal(trace, input.exit);
   const usage = harness.usage(trace);
@@ -53,6 +63,7 @@ export function judgeTrial(input: JudgeInput): Judgement {
     guards,
     capabilities: harness.capabilities,
     modelRequested: plan.agent.modelRequested,
+    answersAt,
   });
   const models = modelsIn(trace.observations);
   return {

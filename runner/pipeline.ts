@@ -1,4 +1,5 @@
 /** The whole loop for every shell: plan, run, grade, price, judge, record. */
+import { join } from 'node:path';
 import { UsageError } from '../records/errors.ts';
 import { EXIT } from '../records/exit-codes.ts';
 import type { Harness } from '../records/harness.ts';
@@ -102,6 +103,8 @@ function settingsOf(context: Context, prepared: Prepared, run: Run, runDir: stri
     hostEnv: { ...handedOver(context, run.plan.environment), ...access.hostEnv },
     ownHome: access.ownHome,
     contained: false,
+    // Earlier trials of this run lie beside the workspace, with what judged them.
+    answersAt: run.plan.isolation === 'none' ? [join(runDir, 'trials'), ...loaded.answersAt] : [],
     program,
     path: candidatePath(context),
     pricing: loadPricing(context.dataDir),

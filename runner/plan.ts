@@ -32,7 +32,11 @@ export interface PlanOptions {
 }
 
 /** Builds the plan. A selection that matches no case is a usage error. */
-export function planRun(context: Context, loaded: LoadedSuite, options: PlanOptions): RunPlan {
+export function planRun(
+  context: Context,
+  loaded: Pick<LoadedSuite, 'suite' | 'qualified'>,
+  options: PlanOptions,
+): RunPlan {
   const { suite } = loaded;
   const cases = selectCases(suite, options.caseGlob);
   const attempts = options.attempts ?? suite.attempts;

@@ -202,6 +202,7 @@ async function tryAnswer(bench: Bench, task: DecisionCase, attempt: Attempt, run
     hostEnv: {},
     ownHome: null,
     contained: false,
+    answersAt: [],
     program: plan.program,
     path: context.env['PATH'] ?? '/usr/bin:/bin',
     pricing,

@@ -5,7 +5,7 @@ import { UsageError } from '../records/errors.ts';
 import { type Launch, TRIAL_MARK } from '../records/harness.ts';
 import type { Group, PlannedTrial } from '../records/run.ts';
 import type { DecisionCase } from '../records/suite.ts';
-import type { TrialContract, TrialPlan, TrialResult } from '../records/trial.ts';
+import type { TrialCommand, TrialContract, TrialPlan, TrialResult } from '../records/trial.ts';
 import { trialReport } from '../render/trial-report.ts';
 import { collectFinal, collectNative, FINAL_FILE } from './collect.ts';
 import { type Context, instant } from './context.ts';
@@ -94,14 +94,19 @@ async function prepare(
     finalFile: join(folders.home, FINAL_FILE),
   });
   writeFiles(folders.home, Object.fromEntries(launch.files.map((file) => [file.path, file.text])));
-  writeJson(join(folders.trial, 'command.json'), {
-    argv: launch.argv,
-    cwd: folders.workspace,
-    // Names only: values may be keys.
+  writeJson(join(folders.trial, 'command.json'), commandOf(settings, folders.workspace, launch));
+  return { plan, task, folders, launch, guards, mark: `${settings.run.runId}.${context.random(16)}` };
+}
+
+function commandOf(settings: Settings, cwd: string, launch: Launch): TrialCommand {
+  return {
+    schema: 'operant.trial-command/v1',
+    argv: [...launch.argv],
+    cwd,
     environment: Object.keys(launch.env).sort(),
     stdin: launch.stdin !== null,
-  });
-  return { plan, task, folders, launch, guards, mark: `${settings.run.runId}.${context.random(16)}` };
+    answersAt: [...settings.answersAt],
+  };
 }
 
 function makeFolders(runDir: string, trialId: string, execution: number): Folders {

@@ -15,6 +15,8 @@ export interface Settings {
   /** The CLI's own home for a login in place, else null. */
   readonly ownHome: string | null;
   readonly contained: boolean;
+  /** Absolute paths that hold answers and that nothing keeps out of the candidate's reach. */
+  readonly answersAt: readonly string[];
   /** The program of a plain command, ready to start from any folder; empty otherwise. */
   readonly program: readonly string[];
   /** PATH of the candidate without the guards. */

@@ -95,6 +95,12 @@ function tryLock(suitePath: string, named: string): { value: SuiteLock | null; p
   }
 }
 
+/** The pair files of a suite, absolute: they hold the answers. */
+export function answerFiles(path: string, named: string): string[] {
+  const { sources } = readSources(path, named);
+  return (sources?.file.pairs ?? []).map((target) => join(dirname(path), target));
+}
+
 /** Reads and resolves a suite file; problems become one usage error that lists them all. */
 export function readSuiteFile(path: string, named: string): Suite {
   const { sources, problems } = readSources(path, named);

@@ -19,6 +19,8 @@ export interface LoadedSuite {
   readonly thresholds: LoadedThresholds | null;
   /** Where the suite came from, for messages. */
   readonly origin: string;
+  /** Absolute paths of files and folders that hold its answers. */
+  readonly answersAt: readonly string[];
 }
 
 export interface LoadedThresholds {
@@ -58,6 +60,7 @@ export async function loadSuite(context: Context, reference: string): Promise<Lo
     qualified: new Set(Object.keys(shipped.qualified.cases)),
     thresholds: shipped.thresholds === null ? null : withDigest(shipped.thresholds),
     origin: `shipped suite ${reference}`,
+    answersAt: ['suites', 'corpus'].map((folder) => join(context.dataDir, folder)),
   };
 }
 
@@ -66,13 +69,13 @@ function isPath(reference: string): boolean {
 }
 
 async function loadSuiteFile(path: string, named: string): Promise<LoadedSuite> {
-  const { readSuiteFile } = await import('./suite-files.ts');
+  const { answerFiles, readSuiteFile } = await import('./suite-files.ts');
   const suite = readSuiteFile(path, named);
   const record = qualificationPath(path);
   const qualified = existsSync(record)
     ? Object.keys(readDocument(record, Qualified, 'a qualification record').cases)
     : [];
-  return { suite, qualified: new Set(qualified), thresholds: null, origin: named };
+  return { suite, qualified: new Set(qualified), thresholds: null, origin: named, answersAt: answerFiles(path, named) };
 }
 
 /** Where the qualification record of a suite file lies: the corpus folder above `suites/`, else beside the file. */
