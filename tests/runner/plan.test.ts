@@ -22,6 +22,7 @@ const loaded: LoadedSuite = {
   suite,
   qualified: new Set(suite.cases.map((task) => task.digest)),
   thresholds: null,
+  answersAt: [],
   origin: 'planted',
 };
 const harness = [...HARNESSES.values()].find((item) => item.probe.argv === null);
