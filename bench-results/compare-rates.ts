@@ -89,7 +89,8 @@ function change(
     difference,
     interval: changeInterval(pairs, means),
     test: storedTest(scores, tested, level, tasks - pairs.kind.length),
-    smallestEffectE4: effect === null ? null : Math.ceil(effect * 1e4),
+    // The slack keeps a whole number whole despite the rounding of its float.
+    smallestEffectE4: effect === null ? null : Math.ceil(effect * 1e4 - 1e-6),
   };
 }
 
