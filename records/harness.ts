@@ -30,6 +30,11 @@ export interface NativeFile {
   /** Path relative to the trial folder, for example `stdout.raw` or `native/sessions/a.jsonl`. */
   readonly path: string;
   readonly lines: () => Iterable<NativeLine>;
+  /**
+   * The end of a file that is longer than so many bytes, as text; null when the file is not longer. Bytes that are not
+   * UTF-8 are replaced in it. Absent where only lines can be read.
+   */
+  readonly tail?: (bytes: number) => string | null;
 }
 
 /** A model endpoint that the harness is pointed at: the meter, or a compatible server of the user. */

@@ -19,9 +19,16 @@ export function writable(place: string, next: string, write: () => void): void {
   }
 }
 
-/** JSON for files that people open too: two spaces, final line feed. */
+/**
+ * JSON for files that people open too: two spaces, final line feed. Halves of characters, as agents print them and
+ * cutting makes them, are replaced: no strict reader would take them back.
+ */
 export function prettyJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  return `${JSON.stringify(value, wellFormed, 2)}\n`;
+}
+
+function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value;
 }
 
 /** Writes a document of a trial; the folder must exist. */

@@ -180,9 +180,11 @@ function copies(workspace: string, scripts: ReadonlyMap<string, string>, nonce: 
 
 /** Tools of a guard's name in the home: what is run from there is not recorded. */
 function namesakes(home: string, scripts: ReadonlyMap<string, string>): string[] {
-  return manifestOf(home)
-    .entries.filter(({ type, path }) => type !== 'folder' && scripts.has(path.slice(path.lastIndexOf('/') + 1)))
+  const { entries, complete } = manifestOf(home);
+  const named = entries
+    .filter(({ type, path }) => type !== 'folder' && scripts.has(path.slice(path.lastIndexOf('/') + 1)))
     .map(({ path }) => `${path} in the home has the name of a guarded command`);
+  return complete ? named : [...named, 'the home could not be looked through for guarded commands'];
 }
 
 function holds(path: string, nonce: string): boolean {

@@ -9,7 +9,8 @@ const CHUNK = 256 * 1024;
 
 /** A file of the trial folder as a decoder sees it. A missing file has no lines. */
 export function nativeFile(trialDir: string, path: string): NativeFile {
-  return { path, lines: () => linesOf(join(trialDir, path)) };
+  const full = join(trialDir, path);
+  return { path, lines: () => linesOf(full), tail: (bytes) => tailOf(full, bytes) };
 }
 
 /** The native files of a trial: both raw streams first, then everything under native/, sorted. */
@@ -48,14 +49,32 @@ export function statOf(path: string): Stats | null {
   }
 }
 
-function* linesOf(path: string): Generator<NativeLine> {
-  let file: number;
+/** A descriptor of the file; null when there is none, or a link. */
+function opened(path: string): number | null {
   try {
     // Without O_NONBLOCK a FIFO would never open.
-    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch {
-    return;
+    return null;
   }
+}
+
+function tailOf(path: string, bytes: number): string | null {
+  const file = opened(path);
+  if (file === null) return null;
+  try {
+    const stat = fstatSync(file);
+    if (!stat.isFile() || stat.size <= bytes) return null;
+    const tail = Buffer.alloc(bytes);
+    return tail.subarray(0, readSync(file, tail, 0, bytes, stat.size - bytes)).toString('utf8');
+  } finally {
+    closeSync(file);
+  }
+}
+
+function* linesOf(path: string): Generator<NativeLine> {
+  const file = opened(path);
+  if (file === null) return;
   try {
     if (fstatSync(file).isFile()) yield* split(file);
   } finally {

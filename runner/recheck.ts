@@ -7,7 +7,7 @@ import type { Run } from '../records/run.ts';
 import type { Suite } from '../records/suite.ts';
 import { TrialContract, TrialPlan, type TrialResult } from '../records/trial.ts';
 import type { Context } from './context.ts';
-import { readDocument } from './files.ts';
+import { prettyJson, readDocument } from './files.ts';
 import { judgeTrial } from './judge.ts';
 import type { Pricing } from './pricing.ts';
 import { contractOf } from './run-trial.ts';
@@ -39,7 +39,8 @@ export function rechecked(context: Context, input: RecheckInput): TrialResult {
   const { grade, usage, cost } = judged;
   if (stored.evaluator === context.evaluator) {
     const before = { grade: stored.grade, usage: stored.usage, cost: stored.cost, exit: stored.exit };
-    if (isDeepStrictEqual({ grade, usage, cost, exit }, before)) return stored;
+    const now: unknown = JSON.parse(prettyJson({ grade, usage, cost, exit }));
+    if (isDeepStrictEqual(now, before)) return stored;
     throw new EvidenceError(
       'result_altered',
       `result.json in ${folder} is not what its evidence says`,

@@ -52,7 +52,9 @@ export function manifestOf(root: string, most = MAX_ENTRIES): Manifest {
       if (entry.type === 'folder') visit(path);
     }
   };
-  visit('');
+  // A candidate may have put a link in place of its own folder.
+  if (statOf(root)?.isDirectory()) visit('');
+  else complete = false;
   return { schema: 'operant.manifest/v1', complete, entries };
 }
 
@@ -82,9 +84,17 @@ function entryOf(root: string, path: string): ManifestEntry | null {
   if (stat === null) return null;
   const base = { path, mode: stat.mode & 0o7777, size: stat.isFile() ? stat.size : 0, digest: null, target: null };
   if (stat.isDirectory()) return { ...base, type: 'folder' };
-  if (stat.isSymbolicLink()) return { ...base, type: 'link', target: readlinkSync(full) };
+  if (stat.isSymbolicLink()) return { ...base, type: 'link', target: targetOf(full) };
   if (!stat.isFile()) return { ...base, type: 'other' };
   return { ...base, type: 'file', digest: stat.size <= MAX_HASHED ? hashOf(full) : null };
+}
+
+function targetOf(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
 }
 
 function hashOf(path: string): string | null {

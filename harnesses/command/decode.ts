@@ -6,6 +6,9 @@ export const KEPT = 1024 * 1024;
 
 const STDOUT = 'stdout.raw';
 
+/** A longer output is not read line by line, in bytes: four are the most that one kept character takes. */
+const READ_WHOLE = 4 * KEPT;
+
 interface Tail {
   readonly text: string;
   readonly cut: boolean;
@@ -19,6 +22,8 @@ function lastPart(text: string): string {
 
 /** Joins the lines, keeping memory within twice the bound however long the output is. */
 function readTail(file: NativeFile, onLine: (number: number, problem: string) => void): Tail {
+  const end = file.tail?.(READ_WHOLE) ?? null;
+  if (end !== null) return { text: lastPart(end), cut: true };
   let text = '';
   let cut = false;
   for (const line of file.lines()) {
