@@ -7,6 +7,8 @@ import type { EvidenceProblem, Observation, Trace } from './observation.ts';
 import type { Cause, Invocation, Login } from './terms.ts';
 import type { TrialUsage } from './usage.ts';
 
+export { TRIAL_MARK } from './trial-mark.ts';
+
 /** Facts about how a process ended; none of them is a judgement. A signal leaves `exitCode` null, and the reverse. */
 export const ExitFacts = z.strictObject({
   exitCode: z.int().nullable(),
@@ -67,12 +69,6 @@ export interface PrepareInput {
   readonly finalFile: string;
 }
 
-/**
- * The variable whose value marks every process of a trial, so that those that left their group are found and ended.
- * The runner sets it; a harness whose CLI filters the environment of the agent's commands must let it through.
- */
-export const TRIAL_MARK = 'OPERANT_TRIAL';
-
 /** How to start the agent. */
 export interface Launch {
   /** Files to write before the start; paths relative to the trial's home. */
@@ -108,7 +104,8 @@ export type Terminal =
   | { readonly state: 'success'; readonly finalText: string }
   | { readonly state: 'blocked'; readonly cause: Cause; readonly detail: string; readonly finalText: string | null };
 
-export interface Harness {
+/** What is known of a harness without its code: enough to list and plan. Kept apart, so that a start stays quick. */
+export interface HarnessFacts {
   readonly id: string;
   /** One line for `list` and `doctor`. */
   readonly title: string;
@@ -133,8 +130,12 @@ export interface Harness {
   readonly skillRoot: string | null;
   readonly invocation: Invocation;
   readonly capabilities: Capabilities;
-  readonly prepare: (input: PrepareInput) => Launch;
   readonly collect: readonly NativeSource[];
+}
+
+/** A harness: its facts and its code. */
+export interface Harness extends HarnessFacts {
+  readonly prepare: (input: PrepareInput) => Launch;
   readonly decode: (files: readonly NativeFile[]) => Trace;
   readonly terminal: (trace: Trace, exit: ExitFacts) => Terminal;
   readonly usage: (trace: Trace) => TrialUsage;
@@ -142,6 +143,9 @@ export interface Harness {
 
 /** The list of harnesses that shells and the runner work with. */
 export type Harnesses = ReadonlyMap<string, Harness>;
+
+/** The facts of every harness, by id. */
+export type AllHarnessFacts = ReadonlyMap<string, HarnessFacts>;
 
 /** Collects a decoder's findings; shared so that every decoder counts events and problems alike. */
 export interface TraceBuilder {

@@ -1,4 +1,4 @@
-import { TRIAL_MARK } from '../../records/harness.ts';
+import { TRIAL_MARK } from '../../records/trial-mark.ts';
 
 /** What Codex is allowed to do in a trial, as data: the row holds its digest. */
 

@@ -1,4 +1,5 @@
-import { type Launch, type PrepareInput, TRIAL_MARK } from '../../records/harness.ts';
+import type { Launch, PrepareInput } from '../../records/harness.ts';
+import { TRIAL_MARK } from '../../records/trial-mark.ts';
 import { baseEnvironment } from '../shared/environment.ts';
 
 /** The variables that carry a key, in order of preference. Codex itself reads the first. */

@@ -1,4 +1,7 @@
-/** Writes harnesses/index.ts: the list of harnesses, one for each folder that has an index.ts with a `harness`. */
+/**
+ * Writes harnesses/index.ts and harnesses/facts.ts: the lists of harnesses and of their facts, one for each folder that
+ * has an index.ts with a `harness` and a facts.ts with `facts`.
+ */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -34,7 +37,25 @@ export function harnessList(folders: readonly string[]): string {
   ].join('\n');
 }
 
+/** The source text of harnesses/facts.ts for these folders. */
+export function factsList(folders: readonly string[]): string {
+  const imports = folders.map((name) => `import { facts as ${identifier(name)} } from './${name}/facts.ts';`);
+  return [
+    '/** The facts of every harness, by id. Written by tools/generators/harness-list.ts; do not edit. */',
+    "import type { AllHarnessFacts } from '../records/harness.ts';",
+    ...imports,
+    '',
+    '/** What is known of each harness without its code, in the order of their ids. */',
+    `export const FACTS: AllHarnessFacts = new Map([${folders.map(identifier).join(', ')}].map((one) => [one.id, one]));`,
+    '',
+  ].join('\n');
+}
+
 /** Generated files by path. */
 export function generate(): Map<string, string> {
-  return new Map([['harnesses/index.ts', harnessList(harnessFolders())]]);
+  const folders = harnessFolders();
+  return new Map([
+    ['harnesses/index.ts', harnessList(folders)],
+    ['harnesses/facts.ts', factsList(folders)],
+  ]);
 }
