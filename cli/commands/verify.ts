@@ -4,6 +4,7 @@ import { UsageError } from '../../records/errors.ts';
 import { EXIT } from '../../records/exit-codes.ts';
 import type { VerifyResult } from '../../records/ledger.ts';
 import { Receipt } from '../../records/scalars.ts';
+import { visible } from '../../records/visible.ts';
 import { integer } from '../options.ts';
 import type { Shell } from '../shell.ts';
 
@@ -43,7 +44,10 @@ export function define(parent: Command, shell: Shell, done: (exit: number) => vo
         ...(options.expectCount === undefined ? {} : { expectCount: options.expectCount }),
       });
       if (options.json === true) shell.print(JSON.stringify({ ledger: ledger.describe(), ...found }, null, 2));
-      else shell.print(verifiedText(ledger.describe(), found, head !== null || options.expectCount !== undefined));
+      else
+        shell.print(
+          visible(verifiedText(ledger.describe(), found, head !== null || options.expectCount !== undefined)),
+        );
       const nothing = found.ok && found.count === 0 && options.expectCount !== 0;
       done(found.ok && !nothing ? EXIT.pass : EXIT.unverifiable);
     });
