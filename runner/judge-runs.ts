@@ -8,6 +8,7 @@ import { CARD_MAX_CHARS, cardMarkdown } from '../render/card-markdown.ts';
 import { reportHtml } from '../render/report-html.ts';
 import type { Context } from './context.ts';
 import { prettyJson } from './files.ts';
+import type { Kept } from './kept.ts';
 import { LIMITS_URL } from './links.ts';
 import { recordReports } from './record.ts';
 import { reportRuns } from './reports.ts';
@@ -18,8 +19,8 @@ export interface JudgeRequest {
   readonly loaded: LoadedSuite;
   readonly thresholds: LoadedThresholds | null;
   readonly append: string | null;
-  /** Judge every result again from its evidence first. */
-  readonly recheck: boolean;
+  /** What this process judged itself; null when it reads runs of others. */
+  readonly kept: Kept | null;
 }
 
 /** Reports one or more run folders, judges them, records them where asked, and writes the cards. */
@@ -28,7 +29,7 @@ export async function judgeAndRecord(
   runDirs: readonly string[],
   request: JudgeRequest,
 ): Promise<{ reports: readonly Report[]; recordings: readonly Recording[]; exit: number }> {
-  const reports = reportRuns(context, runDirs, request.loaded, request.thresholds, request.recheck);
+  const reports = reportRuns(context, runDirs, request.loaded, request.thresholds, request.kept);
   const recordings: readonly Recording[] =
     request.append === null
       ? reports.map(() => ({ state: 'none' }))

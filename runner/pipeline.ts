@@ -59,7 +59,7 @@ export async function executeRun(context: Context, request: RunRequest): Promise
   }
   const { run, runDir } = earlier ?? (await startRun(context, request, plan, loaded));
   context.progress(`${plan.suite.id}: ${trials} trials, ceiling ${ceiling}`);
-  const stopped = await runSuite(
+  const { stopped, kept } = await runSuite(
     context,
     settingsOf(context, prepared, run, runDir),
     request.budgetNanoUsd,
@@ -70,7 +70,7 @@ export async function executeRun(context: Context, request: RunRequest): Promise
   }
   const interrupted = stopped === 'interrupted';
   const append = interrupted ? null : request.append;
-  const judged = await judgeAndRecord(context, [runDir], { loaded, thresholds, append, recheck: false });
+  const judged = await judgeAndRecord(context, [runDir], { loaded, thresholds, append, kept });
   return { ...judged, runDir, plan, ceiling, interrupted, exit: interrupted ? EXIT.interrupted : judged.exit };
 }
 

@@ -207,7 +207,7 @@ async function tryAnswer(bench: Bench, task: DecisionCase, attempt: Attempt, run
     path: context.env['PATH'] ?? '/usr/bin:/bin',
     pricing,
   };
-  return runTrial(context, settings, trial, 1);
+  return (await runTrial(context, settings, trial, 1)).result;
 }
 
 function conclude(

@@ -33,5 +33,5 @@ export async function reportFolders(
   const run = readRunFile(runDirs[0] ?? '');
   const loaded = await loadSuite(context, request.suite ?? run.suiteReference);
   const thresholds = await chooseThresholds(context, request.thresholds, loaded);
-  return judgeAndRecord(context, runDirs, { loaded, thresholds, append: request.append, recheck: true });
+  return judgeAndRecord(context, runDirs, { loaded, thresholds, append: request.append, kept: null });
 }

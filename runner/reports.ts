@@ -5,16 +5,18 @@ import { EvidenceError, UsageError } from '../records/errors.ts';
 import type { CostBlock, Report } from '../records/report.ts';
 import type { Run } from '../records/run.ts';
 import type { Suite } from '../records/suite.ts';
-import { TrialResult } from '../records/trial.ts';
+import { type EvidenceIndex, TrialResult } from '../records/trial.ts';
 import type { EvidenceDigest } from '../scorers/executions.ts';
 import { buildReport } from '../scorers/report.ts';
 import { judge } from '../thresholds/gate.ts';
 import { type Context, runtimeName } from './context.ts';
 import { readDocument } from './files.ts';
+import type { Kept } from './kept.ts';
 import { loadPricing, type Pricing } from './pricing.ts';
 import { rechecked } from './recheck.ts';
 import { readRunFile } from './run-file.ts';
 import { trialFolders } from './run-suite.ts';
+import { folderName } from './run-trial.ts';
 import type { LoadedSuite, LoadedThresholds } from './suites.ts';
 import { indexDigest, verifiedIndex } from './trial-files.ts';
 
@@ -25,17 +27,18 @@ interface ReadRun {
 }
 
 /**
- * The judged reports of one run, or of several shards of it. Altered evidence is an error, not a report. With `recheck`
- * every result is judged again from its evidence, so that an edited result.json counts for nothing.
+ * The judged reports of one run, or of several shards of it. Altered evidence is an error, not a report. What this
+ * process judged itself (`kept`) must lie there as it was written; every other result is judged again from its evidence,
+ * so that an edited result.json counts for nothing.
  */
 export function reportRuns(
   context: Context,
   runDirs: readonly string[],
   loaded: LoadedSuite,
   thresholds: LoadedThresholds | null,
-  recheck: boolean,
+  kept: Kept | null,
 ): Report[] {
-  const runs = runDirs.map((runDir) => readRun(context, runDir, recheck ? loaded.suite : null));
+  const runs = runDirs.map((runDir) => readRun(context, runDir, loaded.suite, kept));
   const first = runs[0];
   if (first === undefined) throw new UsageError('No run was named');
   const foreign = runs.findIndex((item) => item.run.planDigest !== first.run.planDigest);
@@ -91,30 +94,45 @@ function catalogOf(context: Context, results: readonly TrialResult[]): CostBlock
   return { digest, source };
 }
 
-/** With a suite every result is checked against it and judged again. */
-function readRun(context: Context, runDir: string, suite: Suite | null): ReadRun {
+/** Reads a run back; each result is checked against its evidence and the suite, or against what this process judged. */
+function readRun(context: Context, runDir: string, suite: Suite, kept: Kept | null): ReadRun {
   const run = readRunFile(runDir);
+  kept?.refuseOther(run);
   const planned = new Set(run.plan.trials.map((trial) => trial.trialId));
   const results: TrialResult[] = [];
   const evidence: EvidenceDigest[] = [];
+  const read = new Set<string>();
   for (const name of trialFolders(runDir)) {
     const folder = join(runDir, 'trials', name);
     const path = join(folder, 'result.json');
     if (!existsSync(path)) continue;
-    const result = readDocument(path, TrialResult, 'a trial result');
-    if (!planned.has(result.trialId))
+    const stored = readDocument(path, TrialResult, 'a trial result');
+    if (!planned.has(stored.trialId))
       throw new EvidenceError('foreign_trial', `${name} is not a trial of ${run.runId}`);
     const index = verifiedIndex(folder);
-    if (index.trialId !== result.trialId || index.execution !== result.execution) {
-      throw new EvidenceError(
-        'foreign_evidence',
-        `The evidence index in ${name} belongs to another trial than its result`,
-      );
-    }
-    results.push(
-      suite === null ? result : rechecked(context, { run, suite, pricing: pricingOf(context), folder, stored: result }),
-    );
-    evidence.push({ trialId: result.trialId, execution: result.execution, digest: indexDigest(index) });
+    refuseForeign(name, stored, index);
+    const digest = indexDigest(index);
+    const own = kept?.stands(name, stored, digest) === true;
+    results.push(own ? stored : rechecked(context, { run, suite, pricing: pricingOf(context), folder, stored }));
+    evidence.push({ trialId: stored.trialId, execution: stored.execution, digest });
+    read.add(name);
   }
+  kept?.refuseLost(read);
   return { run, results, evidence };
+}
+
+/** A folder, its result and its evidence must be of one execution. */
+function refuseForeign(name: string, { trialId, execution }: TrialResult, index: EvidenceIndex): void {
+  if (index.trialId !== trialId || index.execution !== execution) {
+    throw new EvidenceError(
+      'foreign_evidence',
+      `The evidence index in ${name} belongs to another trial than its result`,
+    );
+  }
+  if (name !== folderName(trialId, execution)) {
+    throw new EvidenceError(
+      'foreign_trial',
+      `The folder ${name} holds the result of ${trialId}, execution ${execution}`,
+    );
+  }
 }

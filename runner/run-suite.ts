@@ -8,9 +8,10 @@ import { GuardRecord, TrialPlan, TrialResult } from '../records/trial.ts';
 import { summaryMarkdown } from '../render/summary-markdown.ts';
 import { type Context, instant } from './context.ts';
 import { prettyJson, readDocument, replaceFile, writeJson } from './files.ts';
+import { Kept } from './kept.ts';
 import { LIMITS_URL } from './links.ts';
 import { shardOf } from './plan.ts';
-import { contractOf, finishTrial, folderName, runTrial } from './run-trial.ts';
+import { contractOf, type Finished, finishTrial, folderName, runTrial } from './run-trial.ts';
 import type { Settings } from './settings.ts';
 import { Spend } from './spend.ts';
 import { endAllWith } from './strays.ts';
@@ -18,18 +19,25 @@ import { endAllWith } from './strays.ts';
 /** What stopped a run before its last trial, or null. */
 export type Stopped = 'interrupted' | 'budget' | null;
 
+/** How a run ended, and what this process judged of it. */
+export interface Ran {
+  readonly stopped: Stopped;
+  readonly kept: Kept;
+}
+
 /** Runs every trial of this shard that still needs it. */
 export async function runSuite(
   context: Context,
   settings: Settings,
   budgetNanoUsd: number | null,
   allowUnknown: boolean,
-): Promise<Stopped> {
+): Promise<Ran> {
+  const kept = new Kept(settings.run);
   const planned = shardOf(settings.run.plan.trials, settings.run.shard);
   const results = new Map<string, TrialResult[]>();
   const queue: { trial: PlannedTrial; execution: number }[] = [];
   for (const trial of planned) {
-    const earlier = await executionsOf(context, settings, trial);
+    const earlier = await executionsOf(context, settings, trial, kept);
     results.set(trial.trialId, earlier);
     const open = earlier.every((result) => isInterrupted(result));
     if (open) queue.push({ trial, execution: earlier.length + 1 });
@@ -43,11 +51,13 @@ export async function runSuite(
     while (!context.interrupt.aborted && !spend.exhausted) {
       const next = queue.shift();
       if (next === undefined) return;
-      const result = await runTrial(context, settings, next.trial, next.execution).catch((error: unknown) => {
+      const done = await runTrial(context, settings, next.trial, next.execution).catch((error: unknown) => {
         // A trial that could not be kept stops the run: the other workers finish what they began and take no more.
         queue.length = 0;
         throw error;
       });
+      const { result } = done;
+      kept.add(done);
       results.get(next.trial.trialId)?.push(result);
       spend.add(result);
       finished++;
@@ -57,8 +67,8 @@ export async function runSuite(
   };
   const ends = await Promise.allSettled(Array.from({ length: settings.run.concurrency }, worker));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
-  if (context.interrupt.aborted) return 'interrupted';
-  return spend.exhausted && queue.length > 0 ? 'budget' : null;
+  if (context.interrupt.aborted) return { stopped: 'interrupted', kept };
+  return { stopped: spend.exhausted && queue.length > 0 ? 'budget' : null, kept };
 }
 
 function progressLine(result: TrialResult, finished: number, total: number, elapsedMs: number): string {
@@ -75,14 +85,19 @@ function isInterrupted(result: TrialResult): boolean {
 }
 
 /** Results of earlier executions of a trial; a folder without a result belongs to a killed runner and is closed now. */
-async function executionsOf(context: Context, settings: Settings, trial: PlannedTrial): Promise<TrialResult[]> {
+async function executionsOf(
+  context: Context,
+  settings: Settings,
+  trial: PlannedTrial,
+  kept: Kept,
+): Promise<TrialResult[]> {
   const results: TrialResult[] = [];
   for (let execution = 1; ; execution++) {
     const folder = join(settings.runDir, 'trials', folderName(trial.trialId, execution));
     if (!existsSync(folder)) return results;
     const path = join(folder, 'result.json');
     if (existsSync(path)) results.push(readDocument(path, TrialResult, 'a trial result'));
-    else results.push(await closeKilled(context, settings, trial, execution, folder));
+    else results.push(kept.add(await closeKilled(context, settings, trial, execution, folder)));
   }
 }
 
@@ -93,7 +108,7 @@ async function closeKilled(
   trial: PlannedTrial,
   execution: number,
   folder: string,
-): Promise<TrialResult> {
+): Promise<Finished> {
   await endAllWith(`${settings.run.runId}.`);
   const task = settings.cases.get(trial.case);
   const group = settings.run.plan.groups.find((item) => item.id === trial.group);

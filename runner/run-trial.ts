@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { UsageError } from '../records/errors.ts';
 import { type Launch, TRIAL_MARK } from '../records/harness.ts';
 import type { Group, PlannedTrial } from '../records/run.ts';
+import type { Digest } from '../records/scalars.ts';
 import type { DecisionCase } from '../records/suite.ts';
 import type { TrialCommand, TrialContract, TrialPlan, TrialResult } from '../records/trial.ts';
 import { trialReport } from '../render/trial-report.ts';
@@ -16,7 +17,7 @@ import { LIMITS_URL } from './links.ts';
 import { OUTPUT_CAP, type ProcessResult, runProcess } from './process.ts';
 import type { Settings } from './settings.ts';
 import { endAllWith } from './strays.ts';
-import { writeIndex } from './trial-files.ts';
+import { indexDigest, writeIndex } from './trial-files.ts';
 import { manifestOf, removeTree, writeFiles } from './workspace.ts';
 
 interface Folders {
@@ -34,13 +35,19 @@ interface Prepared {
   readonly mark: string;
 }
 
+/** A trial that this process judged: its result, and the digest of the evidence index it was judged from. */
+export interface Finished {
+  readonly result: TrialResult;
+  readonly evidence: Digest;
+}
+
 /** Runs one planned trial at its n-th execution and returns its result. */
 export async function runTrial(
   context: Context,
   settings: Settings,
   planned: PlannedTrial,
   execution: number,
-): Promise<TrialResult> {
+): Promise<Finished> {
   const started = context.now();
   const prepared = await prepare(context, settings, planned, execution, started);
   const { folders, launch, mark } = prepared;
@@ -198,8 +205,8 @@ export function finishTrial(
   ran: ProcessResult,
   group: string,
   started: number,
-): TrialResult {
-  writeIndex(trialDir, plan.trialId, plan.execution);
+): Finished {
+  const evidence = indexDigest(writeIndex(trialDir, plan.trialId, plan.execution));
   const judged = judgeTrial({
     trialDir,
     harness: settings.harness,
@@ -233,5 +240,5 @@ export function finishTrial(
   };
   writeFileSync(join(trialDir, 'report.md'), trialReport(plan, result, { limitsUrl: LIMITS_URL }), { mode: 0o600 });
   replaceFile(join(trialDir, 'result.json'), prettyJson(result));
-  return result;
+  return { result, evidence };
 }
