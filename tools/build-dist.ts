@@ -6,18 +6,27 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compileData, type DataFile } from './compile-data.ts';
 import { BUNDLES, type Bundle, makeBundle } from './dist/bundle.ts';
+import { type BundledDashboard, makeDashboard } from './dist/dashboard.ts';
 import { compareDist, type DistFiles, writeDist } from './dist/files.ts';
 import { bundledPackages, thirdPartyText } from './dist/third-party.ts';
 
 /** Every file of dist/ for the tree under `root`, in memory. Throws on any error or warning of the bundler. */
 export async function buildDist(root: string): Promise<DistFiles> {
-  const parts = await Promise.all(BUNDLES.map((bundle) => bundleFiles(root, bundle)));
-  return new Map([...parts.flat(), ...dataFiles(root)]);
+  const dashboard = await makeDashboard(root);
+  const parts = await Promise.all(BUNDLES.map((bundle) => bundleFiles(root, bundle, dashboard)));
+  return new Map([...parts.flat(), ...dataFiles(root), ...dashboardFiles(dashboard)]);
 }
 
-async function bundleFiles(root: string, bundle: Bundle): Promise<(readonly [string, DataFile])[]> {
+async function bundleFiles(
+  root: string,
+  bundle: Bundle,
+  dashboard: BundledDashboard | null,
+): Promise<(readonly [string, DataFile])[]> {
   const { files, metafile } = await makeBundle(root, bundle);
-  const licences = thirdPartyText(root, bundledPackages(metafile));
+  const packages = new Set(
+    [metafile, dashboard?.metafile].flatMap((one) => (one === undefined ? [] : bundledPackages(one))),
+  );
+  const licences = thirdPartyText(root, [...packages].sort());
   return [...files, ['THIRD_PARTY.txt', licences] as const].map(([path, text]) => [
     `${bundle.folder}/${path}`,
     { bytes: new TextEncoder().encode(text), mode: path === `${bundle.name}.mjs` ? 0o755 : 0o644 },
@@ -26,6 +35,14 @@ async function bundleFiles(root: string, bundle: Bundle): Promise<(readonly [str
 
 function dataFiles(root: string): (readonly [string, DataFile])[] {
   return [...compileData(root)].map(([path, file]) => [`cli/data/${path}`, file]);
+}
+
+/** The dashboard lies beside the data, from where a shell serves it or puts it on a results branch. */
+function dashboardFiles(dashboard: BundledDashboard | null): (readonly [string, DataFile])[] {
+  return [...(dashboard?.files ?? [])].map(([name, text]) => [
+    `cli/data/dashboard/${name}`,
+    { bytes: new TextEncoder().encode(text), mode: 0o644 },
+  ]);
 }
 
 async function main(root: string, check: boolean): Promise<number> {

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Finding, reportFindings } from './finding.ts';
-import { PURE, SOURCE, topFolder } from './folders.ts';
+import { isPure, SOURCE, topFolder } from './folders.ts';
 import { repositoryFiles } from './repo-files.ts';
 import { impurities } from './shape/purity.ts';
 import { fileLines, functionLines, P90_FUNCTION, percentile, tooLong } from './shape/size.ts';
@@ -27,7 +27,7 @@ export function checkShape(sources: readonly Source[]): readonly Finding[] {
   const findings = sources.flatMap((source) => [
     ...tooLong(source, isTest(source)),
     ...typeEscapes(source),
-    ...(PURE.includes(topFolder(source.path)) ? impurities(source) : []),
+    ...(isPure(source.path) ? impurities(source) : []),
   ]);
   return [...findings, ...tailTooLong(sources)];
 }

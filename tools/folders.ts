@@ -16,3 +16,11 @@ export const SOURCE: readonly string[] = [...PURE, 'github', 'runner', 'cli', 'a
 export function topFolder(path: string): string {
   return path.split('/')[0] ?? path;
 }
+
+/** The part of the dashboard that is the page itself: it runs in a browser, and has its own tsconfig. */
+const BROWSER = 'render/dashboard/page/';
+
+/** Whether a file must be pure: it lies on floor 1 or 2 and is no part of a page. */
+export function isPure(path: string): boolean {
+  return PURE.includes(topFolder(path)) && !path.startsWith(BROWSER);
+}

@@ -10,11 +10,18 @@ const SHELLS = 'cli|action|bot';
 const OURS = `^(${GROUND}|${STAGES}|github|runner|${SHELLS}|tools|tests|fixtures|dist)/`;
 const PURE = `^(${GROUND}|${STAGES})/`;
 
+/**
+ * The page of a results branch: a program of its own that lies with the other renderings. It verifies the ledger that it
+ * draws by the rules of bench-results/, which must not be written twice.
+ */
+const DASHBOARD = '^render/dashboard/';
+
 const TEST_TOOLS = [
   '@biomejs',
   '@pydantic',
   '@types',
   'ajv',
+  'axe-core',
   'dependency-cruiser',
   'emulate',
   'esbuild',
@@ -50,8 +57,26 @@ module.exports = {
     forbid(
       'stage-on-ground',
       'A floor-2 folder imports itself and floor 1, never a neighbour or a floor above',
-      { path: `^(${STAGES})/` },
+      { path: `^(${STAGES})/`, pathNot: DASHBOARD },
       { path: OURS, pathNot: `^($1|${GROUND})/` },
+    ),
+    forbid(
+      'dashboard-on-ledger',
+      'render/dashboard/ imports render/, bench-results/ and floor 1, nothing else',
+      { path: DASHBOARD },
+      { path: OURS, pathNot: `^(render|bench-results|${GROUND})/` },
+    ),
+    forbid(
+      'dashboard-without-node',
+      'What reaches a browser never hashes with Node: the rules of a chain take their hash from outside',
+      { path: DASHBOARD },
+      { path: '^bench-results/(receipt|chain|verify|tail)\\.ts$' },
+    ),
+    forbid(
+      'dashboard-alone',
+      'render/dashboard/ is a program of its own, for browsers: nothing else imports it',
+      { pathNot: '^(render/dashboard|tools|tests)/' },
+      { path: DASHBOARD },
     ),
     forbid(
       'harness-alone',

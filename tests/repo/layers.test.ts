@@ -22,6 +22,11 @@ const CLEAN: Readonly<Record<string, string>> = {
   'harnesses/shared/lines.ts': 'export const lines = 1;\n',
   'harnesses/one/index.ts': "import { lines } from '../shared/lines.ts';\nexport const one = lines;\n",
   'harnesses/index.ts': "import { one } from './one/index.ts';\nexport const list = [one];\n",
+  'bench-results/rules.ts': "import { base } from '../records/base.ts';\nexport const rules = base;\n",
+  'bench-results/verify.ts': 'export const verify = 1;\n',
+  'render/words.ts': 'export const words = 1;\n',
+  'render/dashboard/facts.ts':
+    "import { rules } from '../../bench-results/rules.ts';\nimport { words } from '../words.ts';\nexport const facts = [rules, words];\n",
   'github/client.ts': "import { base } from '../records/base.ts';\nexport const client = base;\n",
   'runner/run.ts':
     "import { readFileSync } from 'node:fs';\nimport { list } from '../harnesses/index.ts';\nexport const run = [readFileSync, list];\n",
@@ -42,6 +47,12 @@ const FAULTS: readonly (readonly [file: string, text: string, rule: string])[] =
   ['render/a.ts', "import '../cli/main.ts';", 'stage-on-ground'],
   ['thresholds/a.ts', "import '../tools/helper.ts';", 'stage-on-ground'],
   ['bench-results/a.ts', "import '../render/a.ts';", 'stage-on-ground'],
+  ['render/c.ts', "import '../bench-results/verify.ts';", 'stage-on-ground'],
+  ['render/dashboard/a.ts', "import '../../scorers/score.ts';", 'dashboard-on-ledger'],
+  ['render/dashboard/b.ts', "import '../../runner/run.ts';", 'dashboard-on-ledger'],
+  ['render/dashboard/c.ts', "import '../../bench-results/verify.ts';", 'dashboard-without-node'],
+  ['render/d.ts', "import './dashboard/facts.ts';", 'dashboard-alone'],
+  ['runner/e.ts', "import '../render/dashboard/facts.ts';", 'dashboard-alone'],
   ['corpus/a.ts', "import '../github/client.ts';", 'stage-on-ground'],
   ['harnesses/two/a.ts', "import '../one/index.ts';", 'harness-alone'],
   ['harnesses/two/b.ts', "import '../../scorers/score.ts';", 'stage-on-ground'],
@@ -91,7 +102,9 @@ function cruise(root: string, folders: string): readonly string[] {
 describe('tools/layers.cjs', () => {
   it('finds nothing in a tree that imports downwards', () => {
     const root = tree(CLEAN);
-    expect(cruise(root, 'records statistics scorers corpus harnesses github runner cli action')).toEqual([]);
+    expect(
+      cruise(root, 'records statistics scorers corpus harnesses bench-results render github runner cli action'),
+    ).toEqual([]);
   });
 
   it('names every planted fault by its rule, and no rule is without a fault', () => {

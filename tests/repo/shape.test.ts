@@ -119,6 +119,8 @@ describe('checkShape() on purity', () => {
     }
     expect(found('runner/a.ts', text)).toEqual([]);
     expect(found('cli/a.ts', text)).toEqual([]);
+    expect(found('render/dashboard/a.ts', text)).toEqual([expected]);
+    expect(found('render/dashboard/page/a.ts', text)).toEqual([]);
   });
 
   it.each([
