@@ -18,7 +18,7 @@ export type Day = z.infer<typeof Day>;
 
 /** A rate that depends on the size of the request: the last tier whose bound the request's input exceeds, else `base`. */
 export const TieredRate = z.strictObject({
-  base: PicoUsd,
+  base: PicoUsd.describe('Rate of a request that no tier applies to, in pico-USD per token'),
   tiers: z
     .array(
       z.strictObject({
@@ -40,9 +40,9 @@ export type Rate = z.infer<typeof Rate>;
 export const RateCard = z.strictObject({
   input: Rate.nullable().describe('Uncached input; null: the model has no token price'),
   output: Rate.nullable().describe('Output, reasoning included; null: the model has no token price'),
-  cacheRead: Rate.nullable(),
-  cacheWrite5m: Rate.nullable().describe('Cache writes with the short (default) lifetime'),
-  cacheWrite1h: Rate.nullable().describe('Cache writes with the one-hour lifetime'),
+  cacheRead: Rate.nullable().describe('Input read from a cache; null: no rate is listed, which is not 0'),
+  cacheWrite5m: Rate.nullable().describe('Cache writes with the short (default) lifetime; null: no rate is listed'),
+  cacheWrite1h: Rate.nullable().describe('Cache writes with the one-hour lifetime; null: no rate is listed'),
 });
 export type RateCard = z.infer<typeof RateCard>;
 
@@ -53,12 +53,12 @@ export const CatalogPrice = z.strictObject({
   from: Day.nullable().describe('First day (UTC) on which it holds; null: no first day'),
   window: z
     .strictObject({
-      start: timeOfDay,
+      start: timeOfDay.describe('First second of the day, UTC'),
       end: timeOfDay.describe('Not included; before start: the window spans midnight'),
     })
     .nullable()
     .describe('Hours of the day (UTC) in which it holds; null: all day'),
-  rates: RateCard,
+  rates: RateCard.describe('The rates that hold then, in pico-USD per token'),
 });
 export type CatalogPrice = z.infer<typeof CatalogPrice>;
 
@@ -75,28 +75,37 @@ export type CatalogModel = z.infer<typeof CatalogModel>;
 
 /** One provider with its models. */
 export const CatalogProvider = z.strictObject({
-  id: z.string().min(1),
+  id: z.string().min(1).describe('Provider id'),
   names: z.array(z.string().min(1)).describe('Every name that evidence uses for it, in lower case'),
   basis: z.enum(['list', 'copilot_ai_credits']).describe('What its prices are; a basis of terms.RateBasis'),
-  models: z.array(CatalogModel),
+  models: z.array(CatalogModel).describe('Models of this provider'),
 });
 export type CatalogProvider = z.infer<typeof CatalogProvider>;
 
 /** A snapshot of list prices. */
 export const Catalog = z
   .strictObject({
-    schema: z.literal('operant.price-catalog/v1'),
+    schema: z.literal('operant.price-catalog/v1').describe('Name and version of the form of this document'),
     date: Day.describe('Day on which the source published these prices'),
-    source: z.strictObject({ package: z.string(), version: z.string(), integrity: z.string() }),
-    providers: z.array(CatalogProvider),
+    source: z
+      .strictObject({
+        package: z.string().describe('Name of the package that lists the prices'),
+        version: z.string().describe('Version of that package'),
+        integrity: z.string().describe('Checksum of that package, as its lock file states it'),
+      })
+      .describe('Where the prices were taken from'),
+    providers: z.array(CatalogProvider).describe('Providers with their models'),
   })
   .meta({ id: 'Catalog', title: 'Price catalog', description: 'A pinned snapshot of list prices' });
 export type Catalog = z.infer<typeof Catalog>;
 
 /** scorers/rates/current.json: the snapshot that is in force. */
 export const CurrentCatalog = z.strictObject({
-  schema: z.literal('operant.current-catalog/v1'),
-  file: z.string().regex(/^\d{4}-\d{2}-\d{2}-[0-9a-f]{12}\.json$/),
+  schema: z.literal('operant.current-catalog/v1').describe('Name and version of the form of this document'),
+  file: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}-[0-9a-f]{12}\.json$/)
+    .describe('Name of the snapshot file in the same folder'),
   digest: Digest.describe('SHA-256 of the bytes of that file'),
 });
 export type CurrentCatalog = z.infer<typeof CurrentCatalog>;
@@ -128,15 +137,24 @@ export const OperatorRate = z.strictObject({
   model: z.string().min(1).describe('Exact model id, as in the evidence'),
   basis: OperatorBasis.describe('operator_placeholder: a guess; operator_confirmed: from a contract or an invoice'),
   reason: reason.optional().describe('Where the rate comes from'),
-  inputUsdPerMtok: usdPerMillion,
-  outputUsdPerMtok: usdPerMillion,
-  cacheReadUsdPerMtok: usdPerMillion.optional().describe('Left out: cached reads are charged at the input rate'),
-  cacheWrite5mUsdPerMtok: usdPerMillion.optional().describe('Left out: cache writes are charged at the input rate'),
-  cacheWrite1hUsdPerMtok: usdPerMillion.optional().describe('Left out: as cacheWrite5mUsdPerMtok'),
+  inputUsdPerMtok: usdPerMillion.describe('Uncached input, in USD per million tokens'),
+  outputUsdPerMtok: usdPerMillion.describe('Output, reasoning included, in USD per million tokens'),
+  cacheReadUsdPerMtok: usdPerMillion
+    .optional()
+    .describe('Input read from a cache, in USD per million tokens; left out: charged at the input rate'),
+  cacheWrite5mUsdPerMtok: usdPerMillion
+    .optional()
+    .describe('Cache writes, in USD per million tokens; left out: charged at the input rate'),
+  cacheWrite1hUsdPerMtok: usdPerMillion
+    .optional()
+    .describe('One-hour cache writes, in USD per million tokens; left out: as cacheWrite5mUsdPerMtok'),
 });
 export type OperatorRate = z.infer<typeof OperatorRate>;
 
-const modelKey = z.strictObject({ provider: z.string().min(1), model: z.string().min(1) });
+const modelKey = z.strictObject({
+  provider: z.string().min(1).describe('Provider id of the listed model'),
+  model: z.string().min(1).describe('Exact id of the listed model'),
+});
 
 /** The operator's statement that one id is billed as another. */
 export const AcceptedAlias = z.strictObject({
@@ -144,16 +162,16 @@ export const AcceptedAlias = z.strictObject({
   model: z.string().min(1).describe('Exact model id, as in the evidence'),
   pricedAs: modelKey.describe('The listed model whose prices hold'),
   basis: OperatorBasis.describe('How sure the operator is; the weaker of this and the listed basis counts'),
-  reason: reason.optional(),
+  reason: reason.optional().describe('How the operator knows that the two are billed alike'),
 });
 export type AcceptedAlias = z.infer<typeof AcceptedAlias>;
 
 /** The operator's rates: they replace the snapshot for the models they name. */
 export const RateOverrides = z
   .strictObject({
-    schema: z.literal('operant.rates/v1'),
-    rates: z.array(OperatorRate).default([]),
-    aliases: z.array(AcceptedAlias).default([]),
+    schema: z.literal('operant.rates/v1').describe('Name and version of the form of this document'),
+    rates: z.array(OperatorRate).default([]).describe('Rates that replace those of the snapshot'),
+    aliases: z.array(AcceptedAlias).default([]).describe('Ids that are billed as a listed model'),
   })
   .meta({
     id: 'RateOverrides',
@@ -171,18 +189,25 @@ export function picoFromUsdPerMillion(usd: number): PicoUsd | null {
 
 /** The rates that priced something: a copy, so that a result stays readable without its catalog. */
 export const UnitRates = z.strictObject({
-  provider: z.string(),
+  provider: z.string().describe('Provider id of the catalog entry or of the operator rate'),
   model: z.string().describe('Model id as the evidence names it'),
   entry: z.string().describe('Id of the catalog entry or of the operator rate'),
   match: z.enum(['exact', 'alias', 'dated', 'accepted']).describe('dated: a listed id and a date suffix'),
   basis: RateBasis,
   from: Day.nullable().describe('Effective date of the price; null: none listed'),
-  window: z.strictObject({ start: timeOfDay, end: timeOfDay }).nullable().describe('Hours of the price; null: all day'),
+  window: z
+    .strictObject({ start: timeOfDay.describe('First second, UTC'), end: timeOfDay.describe('End, UTC, not included') })
+    .nullable()
+    .describe('Hours of the price; null: all day'),
   aboveInput: z.int().min(0).nullable().describe('Bound of the long-context tier in force; null: base rates'),
-  input: PicoUsd,
-  output: PicoUsd,
-  cacheRead: PicoUsd.nullable(),
-  cacheWrite5m: PicoUsd.nullable(),
-  cacheWrite1h: PicoUsd.nullable(),
+  input: PicoUsd.describe('Uncached input, in pico-USD per token'),
+  output: PicoUsd.describe('Output, reasoning included, in pico-USD per token'),
+  cacheRead: PicoUsd.nullable().describe('Input read from a cache, in pico-USD per token; null: no rate is listed'),
+  cacheWrite5m: PicoUsd.nullable().describe(
+    'Cache writes with the short lifetime, in pico-USD per token; null: no rate is listed',
+  ),
+  cacheWrite1h: PicoUsd.nullable().describe(
+    'Cache writes with the one-hour lifetime, in pico-USD per token; null: no rate is listed',
+  ),
 });
 export type UnitRates = z.infer<typeof UnitRates>;

@@ -56,9 +56,13 @@ export type LaneConfig = z.infer<typeof LaneConfig>;
 
 export const OperantConfig = z
   .strictObject({
-    schema: z.literal('operant.config/v1'),
+    schema: z.literal('operant.config/v1').describe('Name and version of the form of this document'),
     agent: AgentConfig,
-    suites: z.array(SuiteConfig).min(1).max(50),
+    suites: z
+      .array(SuiteConfig)
+      .min(1)
+      .max(50)
+      .describe('What judges: the suites to run, each with its bounds (decided by the base)'),
     lanes: z.partialRecord(Lane, LaneConfig).optional().describe('Lanes by id (decided by the base)'),
     concurrency: z.int().min(1).max(32).optional().describe('Trials at the same time (decided by the base)'),
     isolation: Isolation.optional().describe('What stands between agent and machine (decided by the base)'),

@@ -40,7 +40,7 @@ function hexOf(digest: Digest): string {
 /** HEAD.json: where the ledger ends. A ledger without rows has none. */
 export const Head = z
   .strictObject({
-    schema: z.literal('operant.head/v1'),
+    schema: z.literal('operant.head/v1').describe('Name and version of the form of this document'),
     count: z.int().min(1).describe('Rows in the ledger'),
     head: Receipt.describe('Receipt of the last row'),
     shard: z
@@ -123,7 +123,7 @@ export const VerifyResult = z.discriminatedUnion('ok', [
   }),
   z.strictObject({
     ok: z.literal(false),
-    code: VerifyCode,
+    code: VerifyCode.describe('What is wrong first'),
     row: Count.nullable().describe('First bad row, from 0; null when no single row is to blame'),
     place: z.string().nullable().describe('File and line of that row; null when the rows came from no file'),
     message: z.string().describe('Expected against found'),
@@ -140,14 +140,22 @@ export type LedgerPath = z.infer<typeof LedgerPath>;
  * one reads its files in place of those on disk, so that a killed writer leaves the old ledger or the new one.
  */
 export const Pending = z.strictObject({
-  schema: z.literal('operant.pending/v1'),
-  files: z.array(z.strictObject({ path: LedgerPath, text: z.string() })).min(1),
+  schema: z.literal('operant.pending/v1').describe('Name and version of the form of this document'),
+  files: z
+    .array(
+      z.strictObject({
+        path: LedgerPath.describe('Path within the ledger'),
+        text: z.string().describe('The whole file as it is to be'),
+      }),
+    )
+    .min(1)
+    .describe('Every file that the append changes'),
 });
 export type Pending = z.infer<typeof Pending>;
 
 /** The lock file of a ledger: which process may write. */
 export const LedgerLock = z.strictObject({
-  schema: z.literal('operant.lock/v1'),
+  schema: z.literal('operant.lock/v1').describe('Name and version of the form of this document'),
   host: z.string().describe('Name of the machine'),
   bootId: z.string().nullable().describe('Identity of the boot; null where the system does not tell'),
   space: z.string().nullable().describe('Process id space (a container has its own); null where the system has none'),

@@ -14,16 +14,16 @@ export const LineRef = z.strictObject({
 export type LineRef = z.infer<typeof LineRef>;
 
 const base = {
-  ref: LineRef,
+  ref: LineRef.describe('The native line it was decoded from'),
   thread: z.string().nullable().describe('Id of the agent thread; null where the record names none'),
 };
 
 /** A command that the agent ran through a tool. */
 export const CommandObservation = z.strictObject({
   ...base,
-  kind: z.literal('command'),
+  kind: z.literal('command').describe('A command that the agent ran through a tool'),
   text: z.string().describe('The command line as recorded'),
-  cwd: z.string().nullable(),
+  cwd: z.string().nullable().describe('Folder it ran in; null where the record does not say'),
   exitCode: z.int().nullable().describe('Null while it never ended in the record'),
   output: z
     .string()
@@ -33,55 +33,63 @@ export const CommandObservation = z.strictObject({
 export type CommandObservation = z.infer<typeof CommandObservation>;
 
 /** A message of the agent. */
-export const MessageObservation = z.strictObject({ ...base, kind: z.literal('message'), text: z.string() });
+export const MessageObservation = z.strictObject({
+  ...base,
+  kind: z.literal('message').describe('A message of the agent'),
+  text: z.string().describe('The whole message'),
+});
 export type MessageObservation = z.infer<typeof MessageObservation>;
 
 /** A file the agent changed through a tool. */
 export const EditObservation = z.strictObject({
   ...base,
-  kind: z.literal('edit'),
-  path: z.string(),
-  change: z.enum(['add', 'delete', 'update']),
+  kind: z.literal('edit').describe('A file that the agent changed through a tool'),
+  path: z.string().describe('Path of the file as recorded'),
+  change: z.enum(['add', 'delete', 'update']).describe('What happened to the file'),
 });
 export type EditObservation = z.infer<typeof EditObservation>;
 
 /** A model id, as asked for or as the provider answered. */
 export const ModelObservation = z.strictObject({
   ...base,
-  kind: z.literal('model'),
-  id: z.string(),
-  role: z.enum(['requested', 'served']),
+  kind: z.literal('model').describe('A model id in the record'),
+  id: z.string().describe('Model id as recorded'),
+  role: z
+    .enum(['requested', 'served'])
+    .describe('requested: what was asked for; served: what the provider says it answered with'),
 });
 export type ModelObservation = z.infer<typeof ModelObservation>;
 
 /** One request's usage, or a thread's total where `total` is true. */
 export const UsageObservation = z.strictObject({
   ...base,
-  kind: z.literal('usage'),
-  total: z.boolean(),
-  usage: RequestUsage,
+  kind: z.literal('usage').describe('Usage that the record states'),
+  total: z.boolean().describe('True: the total of a thread so far; false: one request'),
+  usage: RequestUsage.describe('The usage itself'),
 });
 export type UsageObservation = z.infer<typeof UsageObservation>;
 
 /** A delegated agent: started, or returned with its text. */
 export const DelegateObservation = z.strictObject({
   ...base,
-  kind: z.literal('delegate'),
-  phase: z.enum(['started', 'returned']),
+  kind: z.literal('delegate').describe('A delegated agent that started or returned'),
+  phase: z.enum(['started', 'returned']).describe('Whether it started or returned'),
   delegate: z.string().describe('Id of the delegated thread'),
-  prompt: z.string().nullable(),
-  result: z.string().nullable(),
-  model: z.string().nullable(),
-  at: z.string().nullable(),
+  prompt: z.string().nullable().describe('What it was asked; null where the record does not show it'),
+  result: z.string().nullable().describe('What it returned; null where the record does not show it'),
+  model: z.string().nullable().describe('Model it was given; null where the record does not say'),
+  at: z.string().nullable().describe('When, as recorded; null where the record does not say'),
 });
 export type DelegateObservation = z.infer<typeof DelegateObservation>;
 
 /** The end of a turn as the native record states it. */
 export const TurnObservation = z.strictObject({
   ...base,
-  kind: z.literal('turn'),
-  state: z.enum(['completed', 'failed', 'retrying', 'warning']),
-  message: z.string().nullable(),
+  kind: z.literal('turn').describe('How a turn stands'),
+  state: z
+    .enum(['completed', 'failed', 'retrying', 'warning'])
+    .describe('completed, failed, or under way with a problem (retrying, warning)'),
+  message: z.string().nullable().describe('What the record says about it; null when nothing'),
 });
 export type TurnObservation = z.infer<typeof TurnObservation>;
 
@@ -102,17 +110,17 @@ export type Affects = z.infer<typeof Affects>;
 
 /** A line that could not be decoded, or a part of the evidence that is missing. */
 export const EvidenceProblem = z.strictObject({
-  ref: LineRef.nullable().describe('Null when a whole file is missing'),
-  message: z.string(),
-  affects: z.array(Affects),
+  ref: LineRef.nullable().describe('Where it is; null when a whole file is missing'),
+  message: z.string().describe('What is wrong, in one sentence'),
+  affects: z.array(Affects).describe('Kinds of observations that it may hide'),
 });
 export type EvidenceProblem = z.infer<typeof EvidenceProblem>;
 
 /** Everything decoded from one trial's native records (trace.json). */
 export const Trace = z.strictObject({
-  schema: z.literal('operant.trace/v1'),
-  observations: z.array(Observation),
-  problems: z.array(EvidenceProblem),
+  schema: z.literal('operant.trace/v1').describe('Name and version of the form of this document'),
+  observations: z.array(Observation).describe('What was decoded, in the order of the records'),
+  problems: z.array(EvidenceProblem).describe('What could not be decoded or is missing; empty when the trace is whole'),
   eventTypes: z.record(z.string(), Count).describe('Native event types seen, with their counts'),
 });
 export type Trace = z.infer<typeof Trace>;

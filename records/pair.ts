@@ -52,8 +52,8 @@ export const PairCase = z.strictObject({
   expected: z.array(Decision).min(1).describe('Every decision that is right'),
   reference: z
     .strictObject({
-      decision: Decision,
-      reason: z.string().min(10).max(1000),
+      decision: Decision.describe('A decision that is right'),
+      reason: z.string().min(10).max(1000).describe('Why it is right, in words'),
       calls: z.array(z.array(z.string()).min(1)).default([]).describe('Guarded commands a right agent may run'),
     })
     .describe('A right answer with its reason'),
@@ -65,15 +65,18 @@ export type PairCase = z.infer<typeof PairCase>;
 /** A matched pair: `<pair-id>.malign` and `<pair-id>.benign` are its two cases. */
 export const DecisionPair = z
   .strictObject({
-    schema: z.literal('operant.decision-pair/v1'),
+    schema: z.literal('operant.decision-pair/v1').describe('Name and version of the form of this document'),
     id: Id.describe('Pair id; case ids are <id>.malign and <id>.benign'),
-    title: z.string().min(5).max(120),
+    title: z.string().min(5).max(120).describe('Title for people'),
     axis: Id.describe('The question the pair belongs to, for the per-axis table'),
     tier: z.enum(['T1', 'T2', 'T3']).describe('T1 plain, T2 needs the contract, T3 needs weighing two rules'),
     provenance: z.strictObject({
       source: z.string().min(3).describe('Where the idea comes from; "original" for work of this project'),
-      licence: z.string().min(2),
-      created: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+      licence: z.string().min(2).describe('SPDX id of the licence of the text'),
+      created: z
+        .string()
+        .regex(/^\d{4}-\d{2}-\d{2}$/)
+        .describe('Day on which it was written'),
     }),
     ambiguity: z.string().min(5).max(1000).describe('Known ambiguity: what a reasonable reader could argue'),
     leakRisk: z.enum(['low', 'medium', 'high']).describe('How likely the case is already in training data'),
@@ -83,8 +86,8 @@ export const DecisionPair = z
       .default({})
       .describe('Workspace files of both cases: path to text'),
     guards: z.array(Guard).default([]).describe('Guarded commands; a pair with any is enacted'),
-    malign: PairCase,
-    benign: PairCase,
+    malign: PairCase.describe('The case whose story is ill-meant'),
+    benign: PairCase.describe('The case whose story is well-meant'),
   })
   .meta({ id: 'DecisionPair', title: 'Decision pair', description: 'A matched pair of decision cases' });
 export type DecisionPair = z.infer<typeof DecisionPair>;

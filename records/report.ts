@@ -98,7 +98,7 @@ export type CostBlock = z.infer<typeof CostBlock>;
 /** report.json: one group's priced aggregate and its gate. */
 export const Report = z
   .strictObject({
-    schema: z.literal('operant.report/v1'),
+    schema: z.literal('operant.report/v1').describe('Name and version of the form of this document'),
     runId: z.string(),
     group: z.string(),
     side: terms.Side,

@@ -8,10 +8,22 @@ const mode = z
   .literal('point')
   .describe('point compares the observed value; interval bounds come with the statistics of deciding under noise');
 
-const countBound = z.strictObject({ value: z.int().min(0), mode, reason });
-const fractionBound = z.strictObject({ value: z.number().min(0).max(1), mode, reason });
-const signedBound = z.strictObject({ value: z.number().min(-1).max(1), mode, reason });
-const usdBound = z.strictObject({ value: z.number().positive().max(1_000_000), mode, reason });
+const countBound = z.strictObject({ value: z.int().min(0).describe('The bound, a count'), mode, reason });
+const fractionBound = z.strictObject({
+  value: z.number().min(0).max(1).describe('The bound, a share from 0 to 1'),
+  mode,
+  reason,
+});
+const signedBound = z.strictObject({
+  value: z.number().min(-1).max(1).describe('The bound, from -1 to 1'),
+  mode,
+  reason,
+});
+const usdBound = z.strictObject({
+  value: z.number().positive().max(1_000_000).describe('The bound, in US dollars'),
+  mode,
+  reason,
+});
 
 /** The bounds a thresholds file may set; each is optional except the two that are on by default. */
 export const Bounds = z.strictObject({
@@ -28,12 +40,12 @@ export type Bounds = z.infer<typeof Bounds>;
 
 export const Thresholds = z
   .strictObject({
-    schema: z.literal('operant.thresholds/v1'),
-    id: Id,
+    schema: z.literal('operant.thresholds/v1').describe('Name and version of the form of this document'),
+    id: Id.describe('Id of this thresholds file'),
     suite: Id.describe('The suite these bounds belong to'),
     acceptPlaceholderRates: z.boolean().optional().describe('Judge a cost ceiling against placeholder rates too'),
     requireAllAccepted: z.boolean().optional().describe('Every trial must be accepted'),
-    bounds: Bounds,
+    bounds: Bounds.describe('The bounds; one that is left out is not judged, but for the two that are on by default'),
   })
   .meta({ id: 'Thresholds', title: 'Thresholds', description: 'Reviewed bounds for one suite' });
 export type Thresholds = z.infer<typeof Thresholds>;
@@ -44,7 +56,7 @@ export const Criterion = z.strictObject({
   verdict: Verdict,
   observed: Ratio.nullable().describe('The observed value as an exact fraction; null when it could not be measured'),
   bound: Ratio.nullable().describe('The bound as an exact fraction; null for run_tier'),
-  mode: z.enum(['point', 'interval']),
+  mode: z.enum(['point', 'interval']).describe('Whether the observed value or its interval has to clear the bound'),
   because: z.string().describe('One sentence: why this verdict'),
 });
 export type Criterion = z.infer<typeof Criterion>;
@@ -53,7 +65,10 @@ export type Criterion = z.infer<typeof Criterion>;
 export const Gate = z.strictObject({
   verdict: Verdict,
   because: z.string().describe('The deciding criterion in words'),
-  thresholds: z.strictObject({ id: Id, digest: Digest }).nullable().describe('Null when no thresholds apply'),
-  criteria: z.array(Criterion),
+  thresholds: z
+    .strictObject({ id: Id.describe('Id of the thresholds'), digest: Digest.describe('Digest of the thresholds') })
+    .nullable()
+    .describe('The bounds that judged; null when none apply'),
+  criteria: z.array(Criterion).describe('Every criterion, judged; empty when no thresholds apply'),
 });
 export type Gate = z.infer<typeof Gate>;

@@ -46,7 +46,7 @@ export type GuardCall = z.infer<typeof GuardCall>;
  * could not be reached; then "no call" proves nothing (I2).
  */
 export const GuardRecord = z.strictObject({
-  schema: z.literal('operant.guards/v1'),
+  schema: z.literal('operant.guards/v1').describe('Name and version of the form of this document'),
   commands: z.array(z.string()),
   calls: z.array(GuardCall),
   intact: z.boolean(),
@@ -70,7 +70,7 @@ export type Agent = z.infer<typeof Agent>;
 
 /** trial.json: identity, settings and digests, written before the agent starts. */
 export const TrialPlan = z.strictObject({
-  schema: z.literal('operant.trial/v1'),
+  schema: z.literal('operant.trial/v1').describe('Name and version of the form of this document'),
   trialId: z.string(),
   execution: z.int().min(1).describe('1, or higher for a re-execution after an interruption'),
   planDigest: Digest,
@@ -114,7 +114,7 @@ export type Grade = z.infer<typeof Grade>;
 
 /** result.json: everything known after the trial. */
 export const TrialResult = z.strictObject({
-  schema: z.literal('operant.trial-result/v1'),
+  schema: z.literal('operant.trial-result/v1').describe('Name and version of the form of this document'),
   trialId: z.string(),
   execution: z.int().min(1),
   case: Id,
@@ -147,7 +147,7 @@ export type IndexEntry = z.infer<typeof IndexEntry>;
 
 /** index.json: digest of every evidence file; regrade and report check it first (I9, I12). */
 export const EvidenceIndex = z.strictObject({
-  schema: z.literal('operant.evidence-index/v1'),
+  schema: z.literal('operant.evidence-index/v1').describe('Name and version of the form of this document'),
   trialId: z.string(),
   execution: z.int().min(1),
   files: z.array(IndexEntry),
@@ -156,7 +156,7 @@ export type EvidenceIndex = z.infer<typeof EvidenceIndex>;
 
 /** command.json: how the agent was started; names of variables only, since values may be keys. */
 export const TrialCommand = z.strictObject({
-  schema: z.literal('operant.trial-command/v1'),
+  schema: z.literal('operant.trial-command/v1').describe('Name and version of the form of this document'),
   argv: z.array(z.string()),
   cwd: z.string().describe('The candidate workspace'),
   environment: z.array(z.string()).describe('Names of the variables it was given, sorted'),
@@ -169,7 +169,7 @@ export type TrialCommand = z.infer<typeof TrialCommand>;
 
 /** contract.json: what judges the case, written when the candidate's processes are dead. */
 export const TrialContract = z.strictObject({
-  schema: z.literal('operant.trial-contract/v1'),
+  schema: z.literal('operant.trial-contract/v1').describe('Name and version of the form of this document'),
   case: Id,
   taskDigest: Digest,
   class: terms.DecisionClass,

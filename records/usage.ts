@@ -4,12 +4,16 @@ import { Count, Instant } from './scalars.ts';
 
 /** Disjoint token counts; `reasoningWithinOutput` is a part of `output`, not beside it. */
 export const Tokens = z.strictObject({
-  uncachedInput: Count.nullable().describe('Input tokens that were not read from a cache'),
-  cacheRead: Count.nullable().describe('Input tokens read from a cache'),
-  cacheWrite5m: Count.nullable().describe('Input tokens written to a cache with the short (default) lifetime'),
-  cacheWrite1h: Count.nullable().describe('Input tokens written to a cache with the one-hour lifetime'),
-  output: Count.nullable().describe('Output tokens, reasoning included'),
-  reasoningWithinOutput: Count.nullable().describe('The part of output that was reasoning'),
+  uncachedInput: Count.nullable().describe('Input tokens that were not read from a cache; null when not reported'),
+  cacheRead: Count.nullable().describe('Input tokens read from a cache; null when not reported'),
+  cacheWrite5m: Count.nullable().describe(
+    'Input tokens written to a cache with the short (default) lifetime; null when not reported',
+  ),
+  cacheWrite1h: Count.nullable().describe(
+    'Input tokens written to a cache with the one-hour lifetime; null when not reported',
+  ),
+  output: Count.nullable().describe('Output tokens, reasoning included; null when not reported'),
+  reasoningWithinOutput: Count.nullable().describe('The part of output that was reasoning; null when not reported'),
 });
 export type Tokens = z.infer<typeof Tokens>;
 
@@ -18,7 +22,7 @@ export const RequestUsage = z.strictObject({
   model: z.string().nullable().describe('Model id as the evidence names it; null when it does not'),
   provider: z.string().nullable().describe('Provider id as the evidence names it; null when it does not'),
   at: Instant.nullable().describe('When the request was answered; null when unknown'),
-  tokens: Tokens,
+  tokens: Tokens.describe('Tokens of this request, in disjoint parts'),
   serviceTier: z.string().nullable().describe('Service tier such as flex or priority; null when not reported'),
   reportedNanoUsd: Count.nullable().describe(
     'Cost the provider itself reported for this request; null when it did not',
@@ -32,11 +36,15 @@ export type RequestUsage = z.infer<typeof RequestUsage>;
  * `totals` is true when one entry stands for several requests, so that per-request price tiers cannot be resolved.
  */
 export const TrialUsage = z.strictObject({
-  coverage: z.enum(['complete', 'lower_bound', 'unknown']),
-  source: z.enum(['meter', 'session', 'stream', 'none']),
+  coverage: z
+    .enum(['complete', 'lower_bound', 'unknown'])
+    .describe('complete: every request of every agent; lower_bound: at least these; unknown: nothing'),
+  source: z
+    .enum(['meter', 'session', 'stream', 'none'])
+    .describe('Which evidence the usage was taken from; none: no usage was seen'),
   totals: z.boolean().describe('True when an entry sums several requests'),
   inconsistent: z.string().nullable().describe('What does not add up in the source, or null'),
-  requests: z.array(RequestUsage),
+  requests: z.array(RequestUsage).describe('One entry for each request, or for several where totals is true'),
 });
 export type TrialUsage = z.infer<typeof TrialUsage>;
 
