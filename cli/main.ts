@@ -3,18 +3,18 @@ import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
 import { EvidenceError, UsageError } from '../records/errors.ts';
 import { EXIT } from '../records/exit-codes.ts';
+import type { Harnesses } from '../records/harness.ts';
 import { errorText } from '../runner/files.ts';
-import { COMMANDS } from './commands.ts';
+import { type CommandEntry, commandsFor } from './commands.ts';
 import { withoutSecrets, writeFault } from './fault.ts';
 import { type Shell, shellOf } from './shell.ts';
 
 /** Runs one command line and returns its exit code. `data` is the folder of the shipped data. */
 export async function main(argv: readonly string[], data: URL): Promise<number> {
-  const shell = shellOf(fileURLToPath(data));
+  const entries = commandsFor(argv[0]);
+  const harnesses = entries.some((entry) => entry.harnesses) ? await loadHarnesses() : new Map();
+  const shell = shellOf(fileURLToPath(data), harnesses);
   let exit: number = EXIT.pass;
-  const program = programOf(shell, (code) => {
-    exit = code;
-  });
   // What is thrown outside of the command's own promise would end the process with 1, which means a breached floor.
   process.on('uncaughtException', (error) => {
     const code = explain(error, shell);
@@ -22,6 +22,9 @@ export async function main(argv: readonly string[], data: URL): Promise<number> 
     process.exit(code);
   });
   try {
+    const program = await programOf(shell, entries, (code) => {
+      exit = code;
+    });
     await program.parseAsync([...argv], { from: 'user' });
     return shell.context.interrupt.aborted ? EXIT.interrupted : exit;
   } catch (error) {
@@ -31,7 +34,16 @@ export async function main(argv: readonly string[], data: URL): Promise<number> 
   }
 }
 
-function programOf(shell: Shell, done: (code: number) => void): Command {
+async function loadHarnesses(): Promise<Harnesses> {
+  const { HARNESSES } = await import('../harnesses/index.ts');
+  return HARNESSES;
+}
+
+async function programOf(
+  shell: Shell,
+  entries: readonly CommandEntry[],
+  done: (code: number) => void,
+): Promise<Command> {
   const program = new Command('operant')
     .description('Says whether a change made a coding agent better or worse, at what cost, and how we know.')
     .version(shell.context.version, '-V, --version')
@@ -39,7 +51,8 @@ function programOf(shell: Shell, done: (code: number) => void): Command {
     .configureOutput({ writeErr: () => undefined })
     .showSuggestionAfterError(true)
     .enablePositionalOptions();
-  for (const { group, define } of COMMANDS) define(group === null ? program : groupIn(program, group), shell, done);
+  const files = await Promise.all(entries.map(async ({ group, load }) => ({ group, file: await load() })));
+  for (const { group, file } of files) file.define(group === null ? program : groupIn(program, group), shell, done);
   for (const command of [program, ...program.commands.flatMap((item) => [item, ...item.commands])]) {
     command.exitOverride().configureOutput({ writeErr: () => undefined });
   }

@@ -1,5 +1,5 @@
 /** What commands print to and read from: built once, from the process. */
-import { HARNESSES } from '../harnesses/index.ts';
+import type { Harnesses } from '../records/harness.ts';
 import { visible } from '../records/visible.ts';
 import type { Context } from '../runner/context.ts';
 import { errorCode } from '../runner/files.ts';
@@ -21,8 +21,8 @@ export interface Shell {
   readonly close: () => void;
 }
 
-/** The shell of this process. A first SIGINT or SIGTERM ends the run in order, a second one at once. */
-export function shellOf(dataDir: string): Shell {
+/** The shell of this process; `harnesses` are those that its commands work with. A first SIGINT or SIGTERM ends the run in order, a second one at once. */
+export function shellOf(dataDir: string, harnesses: Harnesses): Shell {
   const interrupt = new AbortController();
   const error = (text: string) => process.stderr.write(`${visible(text)}\n`);
   const onSignal = () => {
@@ -51,7 +51,7 @@ export function shellOf(dataDir: string): Shell {
       dataDir,
       cwd: process.cwd(),
       env: process.env,
-      harnesses: HARNESSES,
+      harnesses,
       version: __OPERANT_VERSION__,
       evaluator: __OPERANT_EVALUATOR__,
       now: () => Date.now(),

@@ -10,11 +10,18 @@ export const MIN_SHARED_WORDING = 0.6;
 
 /** Share of common words of two texts: size of the intersection over size of the union; 0 when both are empty. */
 export function sharedWording(a: string, b: string): number {
-  const words = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
-  const [left, right] = [words(a), words(b)];
-  const union = new Set([...left, ...right]).size;
-  if (union === 0) return 0;
-  return [...left].filter((word) => right.has(word)).length / union;
+  return sharedShare(wordsOf(a), wordsOf(b));
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+}
+
+function sharedShare(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
+  let common = 0;
+  for (const word of left) if (right.has(word)) common++;
+  const union = left.size + right.size - common;
+  return union === 0 ? 0 : common / union;
 }
 
 /** What is wrong with one pair, in words that name the side and the field. */

@@ -1,7 +1,7 @@
 /** Problems of a schema as sentences with their place in a YAML document. Linear in the document and the problems. */
-import { closest, distance } from 'fastest-levenshtein';
 import { isMap, isNode, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
 import * as z from 'zod';
+import { didYouMean } from './did-you-mean.ts';
 
 /** A place in a text, 1-based; null when there is none. */
 export interface Place {
@@ -11,19 +11,6 @@ export interface Place {
 
 /** A problem without its file. */
 export type PlacedMessage = Place & { readonly message: string };
-
-/** The nearest known word, or null when none is near: at most a third of the letters differ, or two changed places. */
-export function didYouMean(word: string, known: readonly string[]): string | null {
-  if (known.length === 0) return null;
-  const nearest = closest(word, [...known]);
-  const far = distance(word, nearest);
-  const swapped = far === 2 && letters(word) === letters(nearest);
-  return swapped || far <= Math.max(1, Math.floor(word.length / 3)) ? nearest : null;
-}
-
-function letters(word: string): string {
-  return [...word].sort().join('');
-}
 
 /** Every issue that the schema has with the value of a document, each with its place. */
 export function schemaProblems<T>(

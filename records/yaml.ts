@@ -20,8 +20,6 @@ import type * as z from 'zod';
 import type { Problem } from './errors.ts';
 import { type Place, type PlacedMessage, schemaProblems } from './yaml-issues.ts';
 
-export { didYouMean } from './yaml-issues.ts';
-
 /** Largest file that is read, in UTF-16 units of text. */
 export const MAX_YAML = 64 * 1024;
 const MAX_NESTING = 64;

@@ -1,7 +1,8 @@
 /** The trial matrix of `operant list` for a terminal. */
 import { forTerminal } from './escape.ts';
 import { outOf, plural } from './numbers.ts';
-import { columns, paint } from './terminal-blocks.ts';
+import { paint } from './paint.ts';
+import { plainColumns } from './plain-columns.ts';
 
 /** One planned trial as `list` shows it. */
 export interface ListRow {
@@ -23,6 +24,9 @@ export interface ListFacts {
   readonly maxRows: number | null;
 }
 
+/** The number of the attempt stands on the right. */
+const RIGHT: ReadonlySet<number> = new Set([3]);
+
 /** The matrix with a head line, as text that ends with a line feed. */
 export function listTable(
   rows: readonly ListRow[],
@@ -32,7 +36,7 @@ export function listTable(
   const ink = paint(options.color);
   const width = Math.max(40, options.width);
   const shown = facts.maxRows === null ? rows : rows.slice(0, facts.maxRows);
-  const head = ['HARNESS', 'CASE', 'CONDITION', 'ATTEMPT', 'TITLE'].map(ink.bold);
+  const head = ['HARNESS', 'CASE', 'CONDITION', 'ATTEMPT', 'TITLE'];
   const body = shown.map((row) => [
     forTerminal(row.harness, 40),
     forTerminal(row.case, 60),
@@ -40,11 +44,12 @@ export function listTable(
     String(row.attempt),
     forTerminal(row.title, 120),
   ]);
+  const lines = plainColumns([head, ...body], RIGHT, width);
   const left = rows.length - shown.length;
   return [
     `${ink.bold(forTerminal(facts.suite, 80))}  ${plural(facts.cases, 'case')}, ${plural(facts.attempts, 'attempt')} each, ${plural(rows.length, 'trial')}`,
     '',
-    ...columns([head, ...body], ['l', 'l', 'l', 'r', 'l'], width),
+    ...lines.map((line, index) => (index === 0 ? ink.bold(line) : line)),
     ...(left > 0 ? [ink.dim(`showing ${outOf(shown.length, rows.length)} trials`)] : []),
     '',
     `Ceiling: ${forTerminal(facts.ceiling, 300)}`,

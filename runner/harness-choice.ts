@@ -6,19 +6,12 @@ import { UsageError } from '../records/errors.ts';
 import type { Endpoint, Harness } from '../records/harness.ts';
 import type { Login } from '../records/terms.ts';
 import type { Context } from './context.ts';
+import { known } from './known.ts';
 import { runTool } from './process.ts';
 
 /** The harness of an id; an unknown one is a usage error that names the nearest. */
 export async function chooseHarness(context: Context, id: string): Promise<Harness> {
-  const harness = context.harnesses.get(id);
-  if (harness !== undefined) return harness;
-  const known = [...context.harnesses.keys()];
-  const { didYouMean } = await import('../records/yaml.ts');
-  const near = didYouMean(id, known);
-  throw new UsageError(
-    `Unknown harness "${id}"`,
-    near === null ? `Harnesses: ${known.join(', ')}.` : `Did you mean "${near}"?`,
-  );
+  return known(context.harnesses, id);
 }
 
 /** PATH of a candidate: the person's own, or the system's. */

@@ -1,8 +1,9 @@
 /** The trial matrix of suites and harnesses, and its ceiling. Nothing is started. */
+import type { AllHarnessFacts } from '../records/harness.ts';
 import type { Condition, Lane } from '../records/terms.ts';
 import { ceilingOf, ceilingText } from './ceiling.ts';
 import type { Context } from './context.ts';
-import { chooseHarness } from './harness-choice.ts';
+import { known } from './known.ts';
 import { planRun } from './plan.ts';
 import { loadSuite, shippedSuites } from './suites.ts';
 
@@ -39,10 +40,11 @@ export interface ListedSuite {
 /** Lists what `run` would do with the same selectors. Without harnesses: those that need a provider's CLI. */
 export async function listTrials(
   context: Context,
+  facts: AllHarnessFacts,
   options: ListOptions,
 ): Promise<{ readonly suites: readonly ListedSuite[] }> {
-  const ids = options.harnesses.length > 0 ? options.harnesses : defaultHarnesses(context);
-  const harnesses = await Promise.all(ids.map((id) => chooseHarness(context, id)));
+  const ids = options.harnesses.length > 0 ? options.harnesses : defaultHarnesses(facts);
+  const harnesses = await Promise.all(ids.map((id) => known(facts, id)));
   const suites: ListedSuite[] = [];
   for (const reference of options.suites.length > 0 ? options.suites : shippedSuites(context)) {
     const loaded = await loadSuite(context, reference);
@@ -84,6 +86,6 @@ export async function listTrials(
   return { suites };
 }
 
-function defaultHarnesses(context: Context): string[] {
-  return [...context.harnesses.values()].filter((harness) => harness.probe.argv !== null).map((harness) => harness.id);
+function defaultHarnesses(facts: AllHarnessFacts): string[] {
+  return [...facts.values()].filter((harness) => harness.probe.argv !== null).map((harness) => harness.id);
 }

@@ -4,7 +4,7 @@ import { smokeReasons } from '../corpus/tier.ts';
 import type { Json } from '../records/canonical-json.ts';
 import { digestCanonical, sha256Hex } from '../records/digest.ts';
 import { UsageError } from '../records/errors.ts';
-import type { Harness } from '../records/harness.ts';
+import type { HarnessFacts } from '../records/harness.ts';
 import type { Group, PlannedTrial, RunPlan } from '../records/run.ts';
 import type { Digest } from '../records/scalars.ts';
 import type { DecisionCase, Suite } from '../records/suite.ts';
@@ -15,7 +15,7 @@ import type { LoadedSuite } from './suites.ts';
 
 /** What decides a plan; the same for `list` and `run`. */
 export interface PlanOptions {
-  readonly harness: Harness;
+  readonly harness: HarnessFacts;
   readonly agentName: string | null;
   readonly model: string | null;
   readonly lane: Lane | null;

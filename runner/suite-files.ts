@@ -1,12 +1,13 @@
 /** Reads a user's YAML files: suite, contract, pairs, thresholds. Loaded only when a path was given. */
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type * as z from 'zod';
 import { resolveSuite, type SuiteSources } from '../corpus/resolve.ts';
 import { corpusProblems, pairProblems } from '../corpus/validate.ts';
 import { formatProblem, type Problem, UsageError } from '../records/errors.ts';
 import { DecisionPair } from '../records/pair.ts';
-import { OperatorContract, type Suite, SuiteFile, SuiteLock } from '../records/suite.ts';
+import { OperatorContract, Qualified, type Suite, SuiteFile, SuiteLock } from '../records/suite.ts';
+import { Thresholds } from '../records/thresholds.ts';
 import { MAX_YAML, parseYaml } from '../records/yaml.ts';
 import { errorCode, errorText, readDocument } from './files.ts';
 import { statOf } from './native-files.ts';
@@ -52,6 +53,16 @@ function tryYaml<T>(
   return parsed.ok ? { value: parsed.value, problems: [] } : { value: null, problems: parsed.problems };
 }
 
+/** Reads a thresholds file. */
+export function readThresholds(path: string, named: string): Thresholds {
+  return readYamlFile(path, named, Thresholds, 'thresholds');
+}
+
+/** Digests of the cases in a qualification record; none where there is no record. */
+export function readQualified(path: string): string[] {
+  return existsSync(path) ? Object.keys(readDocument(path, Qualified, 'a qualification record').cases) : [];
+}
+
 /** Path of the lock file that pins a suite file. */
 export function lockPath(suitePath: string): string {
   return join(dirname(suitePath), `${basename(suitePath).replace(/\.ya?ml$/, '')}.lock.json`);
@@ -95,15 +106,15 @@ function tryLock(suitePath: string, named: string): { value: SuiteLock | null; p
   }
 }
 
-/** The pair files of a suite, absolute: they hold the answers. */
-export function answerFiles(path: string, named: string): string[] {
-  const { sources } = readSources(path, named);
-  return (sources?.file.pairs ?? []).map((target) => join(dirname(path), target));
-}
-
 /** Reads and resolves a suite file; problems become one usage error that lists them all. */
 export function readSuiteFile(path: string, named: string): Suite {
+  return readWholeSuite(path, named).suite;
+}
+
+/** A suite file with its pair files, absolute: they hold the answers. */
+export function readWholeSuite(path: string, named: string): { suite: Suite; answers: readonly string[] } {
   const { sources, problems } = readSources(path, named);
   if (sources === null) throw asUsageError(`Cannot use ${named} as a suite`, problems);
-  return resolveSuite(sources);
+  const answers = sources.file.pairs.map((target) => join(dirname(path), target));
+  return { suite: resolveSuite(sources), answers };
 }

@@ -1,14 +1,14 @@
 /** Finds and reads suites: shipped ones by id (compiled JSON), a user's own by path (YAML, read lazily). */
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { digestCanonical } from '../records/digest.ts';
-import { UsageError } from '../records/errors.ts';
+import { EvidenceError, UsageError } from '../records/errors.ts';
 import type { Digest } from '../records/scalars.ts';
-import { ShippedSuite } from '../records/shipped.ts';
-import { Qualified, type Suite } from '../records/suite.ts';
-import { Thresholds } from '../records/thresholds.ts';
+import type { ShippedSuite } from '../records/shipped.ts';
+import type { Suite } from '../records/suite.ts';
+import type { Thresholds } from '../records/thresholds.ts';
 import type { Context } from './context.ts';
-import { readDocument } from './files.ts';
+import { errorText } from './files.ts';
 
 /** A suite with what belongs to it. */
 export interface LoadedSuite {
@@ -45,7 +45,7 @@ export async function loadSuite(context: Context, reference: string): Promise<Lo
   if (isPath(reference)) return loadSuiteFile(resolve(context.cwd, reference), reference);
   const known = shippedSuites(context);
   if (!known.includes(reference)) {
-    const { didYouMean } = await import('../records/yaml.ts');
+    const { didYouMean } = await import('../records/did-you-mean.ts');
     const near = didYouMean(reference, known);
     const hint = near === null ? `Shipped suites: ${known.join(', ') || 'none'}.` : `Did you mean "${near}"?`;
     throw new UsageError(
@@ -53,8 +53,7 @@ export async function loadSuite(context: Context, reference: string): Promise<Lo
       `${hint} A suite of your own is named by its path, for example ./suite.yaml.`,
     );
   }
-  const path = join(context.dataDir, 'suites', `${reference}.json`);
-  const shipped = readDocument(path, ShippedSuite, 'a compiled suite');
+  const shipped = readShipped(join(context.dataDir, 'suites', `${reference}.json`));
   return {
     suite: shipped.suite,
     qualified: new Set(Object.keys(shipped.qualified.cases)),
@@ -64,18 +63,26 @@ export async function loadSuite(context: Context, reference: string): Promise<Lo
   };
 }
 
+/** A compiled suite is part of the program: the build checked it, and checking it again would double each start. */
+function readShipped(path: string): ShippedSuite {
+  try {
+    const shipped: ShippedSuite = JSON.parse(readFileSync(path, 'utf8'));
+    if (shipped.schema === 'operant.shipped-suite/v1') return shipped;
+  } catch (error) {
+    throw new EvidenceError('malformed', `Cannot read the compiled suite ${path}: ${errorText(error)}`);
+  }
+  throw new EvidenceError('malformed', `${path} is not a compiled suite of this version`);
+}
+
 function isPath(reference: string): boolean {
   return reference.includes('/') || reference.includes('\\') || /\.ya?ml$/.test(reference);
 }
 
 async function loadSuiteFile(path: string, named: string): Promise<LoadedSuite> {
-  const { answerFiles, readSuiteFile } = await import('./suite-files.ts');
-  const suite = readSuiteFile(path, named);
-  const record = qualificationPath(path);
-  const qualified = existsSync(record)
-    ? Object.keys(readDocument(record, Qualified, 'a qualification record').cases)
-    : [];
-  return { suite, qualified: new Set(qualified), thresholds: null, origin: named, answersAt: answerFiles(path, named) };
+  const { readQualified, readWholeSuite } = await import('./suite-files.ts');
+  const { suite, answers } = readWholeSuite(path, named);
+  const qualified = new Set(readQualified(qualificationPath(path)));
+  return { suite, qualified, thresholds: null, origin: named, answersAt: answers };
 }
 
 /** Where the qualification record of a suite file lies: the corpus folder above `suites/`, else beside the file. */
@@ -111,8 +118,8 @@ export async function chooseThresholds(
 ): Promise<LoadedThresholds | null> {
   if (option === null) return loaded.thresholds;
   if (option === 'none') return null;
-  const { readYamlFile } = await import('./suite-files.ts');
-  const thresholds = readYamlFile(resolve(context.cwd, option), option, Thresholds, 'thresholds');
+  const { readThresholds } = await import('./suite-files.ts');
+  const thresholds = readThresholds(resolve(context.cwd, option), option);
   if (thresholds.suite !== loaded.suite.id) {
     throw new UsageError(
       `${option} holds thresholds for the suite "${thresholds.suite}", not for "${loaded.suite.id}"`,

@@ -19,8 +19,11 @@ export function define(parent: Command, shell: Shell, done: (exit: number) => vo
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  operant list --suite decision-core --harness codex --attempts 3')
     .action(async (options: Options) => {
-      const { listTrials } = await import('../../runner/list.ts');
-      const listing = await listTrials(shell.context, {
+      const [{ listTrials }, { FACTS }] = await Promise.all([
+        import('../../runner/list.ts'),
+        import('../../harnesses/facts.ts'),
+      ]);
+      const listing = await listTrials(shell.context, FACTS, {
         ...selectorsOf(options),
         suites: options.suite ?? [],
         harnesses: options.harness ?? [],

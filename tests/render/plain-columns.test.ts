@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import { describe, expect, it } from 'vitest';
+import { displayWidth, plainColumns } from '../../render/plain-columns.ts';
+
+describe('displayWidth', () => {
+  it.each([
+    ['', 0],
+    ['abc', 3],
+    ['müde', 4],
+    ['e\u0301', 1],
+    ['日本', 4],
+    ['한글', 4],
+    ['ａ', 2],
+    ['🦇', 2],
+    ['✔ x', 3],
+    ['→', 1],
+  ])('of "%s" is %i', (text, width) => {
+    expect(displayWidth(text)).toBe(width);
+  });
+
+  it('agrees with string-width on letters of many scripts', () => {
+    const letter = fc.constantFrom(...'aZ9 -äßñçøłžёжяαβγאבمसहไทย日本語中文한글カナｶﾅ');
+    fc.assert(
+      fc.property(fc.string({ unit: letter, maxLength: 20 }), (text) => {
+        expect(displayWidth(text)).toBe(stringWidth(text));
+      }),
+    );
+  });
+});
+
+describe('plainColumns', () => {
+  it('aligns columns, one of them on the right, without spaces at the end', () => {
+    const rows = [
+      ['A', 'N', 'TEXT'],
+      ['long one', '1', 'x'],
+      ['日本', '10', ''],
+    ];
+    expect(plainColumns(rows, new Set([1]), 80)).toEqual(['A          N  TEXT', 'long one   1  x', '日本      10']);
+  });
+
+  it('wraps the last column into the width that is left', () => {
+    expect(plainColumns([['a', 'one two three four']], new Set(), 21)).toEqual(['a  one two three four']);
+    expect(plainColumns([['a', 'one two three four']], new Set(), 20)).toEqual(['a  one two three', '   four']);
+  });
+
+  it('keeps room for the last column, and a long word whole', () => {
+    const [first, second] = plainColumns([['x'.repeat(50), `${'y'.repeat(30)} z`]], new Set(), 40);
+    expect(first).toBe(`${'x'.repeat(50)}  ${'y'.repeat(30)}`);
+    expect(second).toBe(`${' '.repeat(52)}z`);
+  });
+
+  it('of no rows is nothing', () => {
+    expect(plainColumns([], new Set(), 80)).toEqual([]);
+  });
+});
