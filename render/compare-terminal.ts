@@ -39,7 +39,7 @@ export function compareTerminal(comparison: Comparison, options: CompareTerminal
     ...nothing,
     ...comparison.suites.flatMap((suite) => suiteLines(suite, page)),
     ...leftOutLines(comparison.leftOut, page),
-    ...(comparison.suites.length === 0 ? [] : ['', page.ink.dim(text.legend())]),
+    ...(comparison.suites.length === 0 ? [] : ['', ...wrapped(text.legend(), page, page.ink.dim)]),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -47,12 +47,19 @@ export function compareTerminal(comparison: Comparison, options: CompareTerminal
 function suiteLines(suite: SuiteComparison, page: Page): string[] {
   return [
     '',
-    page.ink.bold(text.suiteText(suite, forTerminal)),
+    ...wrapped(text.suiteText(suite, forTerminal), page, page.ink.bold),
     ...(suite.trend?.lines.flatMap((line) => trendLines(suite, line, page)) ?? []),
     ...pullRequestLines(suite, suite.trend?.pullRequests ?? [], page),
     ...(suite.lanes === null ? [] : lanesLines(suite, suite.lanes, page)),
     ...otherKeyLines(suite, page),
   ];
+}
+
+const plain = (line: string): string => line;
+
+/** A line in the width of the page. */
+function wrapped(line: string, { width }: Page, style: (line: string) => string, indent = ''): string[] {
+  return wrap(line, width - indent.length).map((part) => `${indent}${style(part)}`);
 }
 
 function groupName(suite: SuiteComparison, place: number): string {
@@ -69,7 +76,7 @@ function trendLines(suite: SuiteComparison, { group, points, steps }: TrendLine,
   const last = steps.at(-1);
   return [
     '',
-    page.ink.bold(`Trend  ${groupName(suite, group)}`),
+    ...wrapped(`Trend  ${groupName(suite, group)}`, page, page.ink.bold),
     ...table(HEAD, rows, page),
     ...hidden,
     ...(last === undefined ? [] : stepLines('Last step', last, page)),
@@ -97,7 +104,7 @@ function stepLines(title: string, step: RowComparison, page: Page): string[] {
   const name = `${title}: ${text.rowText(step.from, forTerminal)} → ${text.rowText(step.to, forTerminal)}`;
   const confounders = text.confounderLines(step, forTerminal);
   return [
-    `  ${name}`,
+    ...wrapped(name, page, plain, '  '),
     ...field('success', text.rateText(step.success), page),
     ...(step.ocs === null ? [] : field('OCS', text.rateText(step.ocs), page)),
     ...field('CPAO', text.costText(step.cpao), page),
@@ -143,12 +150,16 @@ function lanesLines(suite: SuiteComparison, { reference, lines }: LanesView, pag
   const { point } = reference;
   return [
     '',
-    page.ink.bold(`Lanes  against ${text.rowText(point.row, forTerminal)}: ${groupName(suite, reference.group)}`),
+    ...wrapped(
+      `Lanes  against ${text.rowText(point.row, forTerminal)}: ${groupName(suite, reference.group)}`,
+      page,
+      page.ink.bold,
+    ),
     `  ${REFERENCES[reference.because]}`,
     ...table(HEAD, [pointCells(point, null), ...lines.map((line) => pointCells(line.point, line.comparison))], page),
     ...lines.flatMap(({ group, comparison }) => [
       '',
-      `  ${groupName(suite, group)}`,
+      ...wrapped(groupName(suite, group), page, plain, '  '),
       ...field('differs in', text.axesText(comparison), page),
       ...stepLines('Compared', comparison, page),
     ]),
@@ -159,16 +170,17 @@ function otherKeyLines({ notComparable }: SuiteComparison, page: Page): string[]
   if (notComparable.length === 0) return [];
   const lines = notComparable.map(({ suiteKey, because, seqs, firstStartedAt, lastStartedAt }) => {
     const days = `${firstStartedAt.slice(0, 10)} to ${lastStartedAt.slice(0, 10)}`;
-    return `  ${shortDigest(suiteKey)}: ${plural(seqs.length, 'row')}, ${days}, ${OTHER_KEYS[because]}`;
+    return `${shortDigest(suiteKey)}: ${plural(seqs.length, 'row')}, ${days}, ${OTHER_KEYS[because]}`;
   });
-  return ['', page.ink.bold('Not comparable, another suite key'), ...lines];
+  const title = page.ink.bold('Not comparable, another suite key');
+  return ['', title, ...lines.flatMap((line) => wrapped(line, page, plain, '  '))];
 }
 
 function leftOutLines(leftOut: readonly LeftOut[], page: Page): string[] {
   if (leftOut.length === 0) return [];
   const lines = leftOut.flatMap(({ suite, group, rows, reason }) => {
     const name = `${forTerminal(suite, 60)}: ${text.groupText(group, forTerminal)}, ${plural(rows, 'row')}`;
-    return wrap(`${name}: ${LEFT_OUT[reason]}`, page.width - 2).map((line) => `  ${line}`);
+    return wrapped(`${name}: ${LEFT_OUT[reason]}`, page, plain, '  ');
   });
   return ['', page.ink.bold('Left out'), ...lines];
 }

@@ -112,7 +112,9 @@ function sentence(
 }
 
 function limitText(seen: string | null): string {
-  return seen === null ? 'so few tasks can show no change at all' : `a change of ${seen} would have been seen`;
+  return seen === null
+    ? 'with so few tasks no change would be seen reliably'
+    : `a change of ${seen} would have been seen`;
 }
 
 const TESTS: Readonly<Record<PairedTest['name'], string>> = {
@@ -174,7 +176,11 @@ export function confounderLines({ confounders }: RowComparison, safe: Escape): s
 
 function valuesText({ axis, certain, from, to }: Confounder, safe: Escape): string {
   const value = (text: string | null) =>
-    text === null ? (certain ? 'none' : 'not said') : safe(shortDigest(text), 80);
+    text === null
+      ? certain
+        ? 'none'
+        : 'not said'
+      : safe(/^(?:sha256|receipt):/.test(text) ? shortDigest(text) : text, 80);
   if (axis === 'placeholder_rates') return 'the costs are no real money';
   return `${value(from)} → ${value(to)}${certain ? '' : ', so it may differ'}`;
 }

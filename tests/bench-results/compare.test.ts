@@ -129,7 +129,11 @@ describe('compareRows', () => {
   });
 
   it('compares the work of the latest row, and names rows of other suite keys with the reason', () => {
-    const other = (name: string, changes: Measured['changes']) => ({ name, accepted: ones(2, 4), changes });
+    const other = (name: string, changes: NonNullable<Measured['changes']>) => ({
+      name,
+      accepted: ones(2, 4),
+      changes,
+    });
     const changed = { ...measuredRows({ name: 'x', accepted: ones(1, 4) })[0]?.suite, digest: digestFor('old suite') };
     const rows = measuredRows(
       other('tasks', { suiteKey: digestFor('k1'), startedAt: '2026-01-01T00:00:00.000Z' }),

@@ -18,13 +18,18 @@ export function bundledPackages(metafile: Metafile): readonly string[] {
   return [...folders].sort();
 }
 
+/** What stands for the text of a licence that asks for none: the work is in the public domain. */
+const PUBLIC_DOMAIN: Readonly<Record<string, string>> = {
+  'CC0-1.0': 'Dedicated to the public domain (https://creativecommons.org/publicdomain/zero/1.0/).\n',
+};
+
 /** The text of THIRD_PARTY.txt. Throws when a bundled package names no licence or carries no licence text. */
 export function thirdPartyText(root: string, packages: readonly string[]): string {
   const parts = packages.map((folder) => {
     const { name, version, license } = Manifest.parse(
       JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')),
     );
-    return `${'='.repeat(80)}\n${name} ${version} (${license})\n${'='.repeat(80)}\n\n${licenceText(root, folder)}\n`;
+    return `${'='.repeat(80)}\n${name} ${version} (${license})\n${'='.repeat(80)}\n\n${PUBLIC_DOMAIN[license] ?? licenceText(root, folder)}\n`;
   });
   const intro = packages.length === 0 ? 'No other package is part of this bundle.' : 'Packages that are part of it:';
   return `Operant is published under the MIT licence. ${intro}\n\n${parts.join('\n')}`;
