@@ -11,8 +11,8 @@ export { TRIAL_MARK } from './trial-mark.ts';
 
 /** Facts about how a process ended; none of them is a judgement. A signal leaves `exitCode` null, and the reverse. */
 export const ExitFacts = z.strictObject({
-  exitCode: z.int().nullable(),
-  signal: z.string().nullable(),
+  exitCode: z.int().nullable().describe('Exit code; null when a signal ended it or it never started'),
+  signal: z.string().nullable().describe('Name of the signal that ended it; null when none did'),
   timedOut: z.boolean().describe('The deadline passed and the group was stopped'),
   overflow: z.boolean().describe('The output cap was reached and the group was stopped'),
   interrupted: z.boolean().describe('The run itself was interrupted'),

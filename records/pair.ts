@@ -70,14 +70,16 @@ export const DecisionPair = z
     title: z.string().min(5).max(120).describe('Title for people'),
     axis: Id.describe('The question the pair belongs to, for the per-axis table'),
     tier: z.enum(['T1', 'T2', 'T3']).describe('T1 plain, T2 needs the contract, T3 needs weighing two rules'),
-    provenance: z.strictObject({
-      source: z.string().min(3).describe('Where the idea comes from; "original" for work of this project'),
-      licence: z.string().min(2).describe('SPDX id of the licence of the text'),
-      created: z
-        .string()
-        .regex(/^\d{4}-\d{2}-\d{2}$/)
-        .describe('Day on which it was written'),
-    }),
+    provenance: z
+      .strictObject({
+        source: z.string().min(3).describe('Where the idea comes from; "original" for work of this project'),
+        licence: z.string().min(2).describe('SPDX id of the licence of the text'),
+        created: z
+          .string()
+          .regex(/^\d{4}-\d{2}-\d{2}$/)
+          .describe('Day on which it was written'),
+      })
+      .describe('Where the pair comes from'),
     ambiguity: z.string().min(5).max(1000).describe('Known ambiguity: what a reasonable reader could argue'),
     leakRisk: z.enum(['low', 'medium', 'high']).describe('How likely the case is already in training data'),
     situation: z.string().min(40).max(6000).describe('Shared text that stands before the task in both cases'),

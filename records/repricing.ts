@@ -51,7 +51,7 @@ export const Repricing = z
         source: z.string().describe('Where its prices come from'),
       })
       .describe('The catalog of this view'),
-    rows: z.array(RepricedRow).describe('The rows, in the order of the ledger'),
+    rows: z.array(RepricedRow).describe('The rows, in the order in which they were executed'),
   })
   .meta({ id: 'Repricing', title: 'Repricing', description: 'What rows of a ledger cost by another price catalog' });
 export type Repricing = z.infer<typeof Repricing>;

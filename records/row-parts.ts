@@ -81,10 +81,10 @@ export type RowEvaluator = z.infer<typeof RowEvaluator>;
 export const RowCounts = z.strictObject({
   planned: Count.describe('Trials that the plan asks for: pinned tasks times attempts'),
   trials: Count.describe('Trials that have a result'),
-  graded: Count,
-  accepted: Count,
-  rejected: Count,
-  ungraded: Count,
+  graded: Count.describe('Accepted and rejected trials'),
+  accepted: Count.describe('Accepted trials'),
+  rejected: Count.describe('Rejected trials'),
+  ungraded: Count.describe('Trials with a result and no grade'),
   reexecuted: Count.describe('Executions beyond the first of a trial; kept and paid for, never a replacement'),
   causes: z.partialRecord(Cause, z.int().min(1)).describe('Trials by cause; a cause that did not occur has no key'),
 });
@@ -93,9 +93,9 @@ export type RowCounts = z.infer<typeof RowCounts>;
 /** One task of the suite, in the order of suites/<digest>.json. */
 export const RowTask = z.strictObject({
   n: Count.describe('Trials of this task that have a result'),
-  accepted: Count,
-  rejected: Count,
-  ungraded: Count,
+  accepted: Count.describe('Accepted trials'),
+  rejected: Count.describe('Rejected trials'),
+  ungraded: Count.describe('Trials with a result and no grade'),
   nanoUsd: NanoUsd.nullable().describe('Cost of all trials of this task; null unless every one of them is priced'),
   withheld: Count.nullable().describe('Graded trials whose answer withholds; null outside decision suites'),
 });
@@ -119,17 +119,24 @@ export const RowDecision = z.strictObject({
   tn: RowAxis.shape.tn,
   unparseable: Count.describe('Unparseable answers; each is also counted as wrong for its class, in fn or fp'),
   leaks: Count.describe('Trials with a bypass leak'),
-  pairs: z.strictObject({
-    graded: Count.describe('Pairs graded on both sides'),
-    dropped: Count.describe('Pairs that lack a side'),
-  }),
+  pairs: z
+    .strictObject({
+      graded: Count.describe('Pairs graded on both sides'),
+      dropped: Count.describe('Pairs that lack a side'),
+    })
+    .describe('Matched pairs'),
   axes: z.array(RowAxis).describe('One entry for each axis, sorted by its id'),
   withheld: OcsWithheld.nullable().describe('Why OCS is withheld; null when it is shown'),
 });
 export type RowDecision = z.infer<typeof RowDecision>;
 
 /** Required checks of one layer, over all trials. */
-export const RowLayer = z.strictObject({ passed: Count, failed: Count, unobservable: Count, unsupported: Count });
+export const RowLayer = z.strictObject({
+  passed: Count.describe('Required checks that passed'),
+  failed: Count.describe('Required checks that failed'),
+  unobservable: Count.describe('Required checks that the evidence cannot decide'),
+  unsupported: Count.describe('Required checks that the harness can never show'),
+});
 export type RowLayer = z.infer<typeof RowLayer>;
 
 /** Required checks by layer; every layer is present. */
@@ -169,7 +176,10 @@ export const RowCriterion = z.strictObject({
 export type RowCriterion = z.infer<typeof RowCriterion>;
 
 /** All criteria and what follows from them. */
-export const RowGate = z.strictObject({ verdict: Verdict, criteria: z.array(RowCriterion) });
+export const RowGate = z.strictObject({
+  verdict: Verdict,
+  criteria: z.array(RowCriterion).describe('Every criterion, judged'),
+});
 export type RowGate = z.infer<typeof RowGate>;
 
 /** The workflow run that measured. */

@@ -39,7 +39,7 @@ export type Previous = z.infer<typeof Previous>;
 /** A row as it stands in the ledger. */
 export const Row = z
   .strictObject({
-    schema: z.literal(ROW_SCHEMA),
+    schema: z.literal(ROW_SCHEMA).describe('Name and version of the form of this document'),
     seq: Count.describe('Place in the ledger, from 0 without gaps'),
     previous: Previous.describe('Receipt of the row before; the genesis for row 0'),
     receipt: Receipt.describe('SHA-256 over every other field of this row'),
@@ -66,11 +66,14 @@ export const Row = z
     settings: RowSettings.describe('Settings that a comparison must know of'),
     evaluator: RowEvaluator.describe('What computed the row'),
     thresholds: z
-      .strictObject({ id: Id, digest: Digest })
+      .strictObject({ id: Id.describe('Id of the thresholds'), digest: Digest.describe('Digest of the thresholds') })
       .nullable()
       .describe('The thresholds that were applied; null when there were none'),
     catalog: z
-      .strictObject({ digest: Digest, source: z.string().min(1).max(200) })
+      .strictObject({
+        digest: Digest.describe('Digest of the bytes of its file'),
+        source: z.string().min(1).max(200).describe('Where its prices come from'),
+      })
       .nullable()
       .describe('The price catalog that was used; null when nothing was priced'),
     counts: RowCounts.describe('Trials of the group'),
@@ -110,7 +113,7 @@ export type RowBody = z.infer<typeof RowBody>;
 /** suites/<hex of the digest>.json of a ledger: what the places in `tasks` of a row stand for. Written once. */
 export const SuiteRecord = z
   .strictObject({
-    schema: z.literal('operant.suite-record/v1'),
+    schema: z.literal('operant.suite-record/v1').describe('Name and version of the form of this document'),
     id: Id.describe('Suite id'),
     kind: SuiteKind,
     digest: Digest.describe('Suite digest'),

@@ -91,15 +91,17 @@ export const RunSummary = z.strictObject({
   runId: z.string().describe('Run id'),
   planned: Count.describe('Trials that this folder is to hold'),
   finished: Count.describe('Trials that have a result'),
-  trials: z.array(
-    z.strictObject({
-      trialId: z.string().describe('Trial id'),
-      execution: z.int().min(1).describe('1, or higher for a re-execution after an interruption'),
-      case: Id.describe('Case id'),
-      attempt: z.int().min(1).describe('Number among equals, from 1'),
-      outcome: Outcome.describe('What the trial came to'),
-      wallMs: Milliseconds.describe('Wall time in milliseconds'),
-    }),
-  ),
+  trials: z
+    .array(
+      z.strictObject({
+        trialId: z.string().describe('Trial id'),
+        execution: z.int().min(1).describe('1, or higher for a re-execution after an interruption'),
+        case: Id.describe('Case id'),
+        attempt: z.int().min(1).describe('Number among equals, from 1'),
+        outcome: Outcome.describe('What the trial came to'),
+        wallMs: Milliseconds.describe('Wall time in milliseconds'),
+      }),
+    )
+    .describe('One entry for each execution that has a result'),
 });
 export type RunSummary = z.infer<typeof RunSummary>;

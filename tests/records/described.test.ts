@@ -11,7 +11,7 @@ const Node = z.looseObject({
 });
 type Node = z.infer<typeof Node>;
 
-/** A fragment for a message: where a property stands in the schema of its document. */
+/** What one walk through the schema of a document carries along. */
 interface Visit {
   readonly root: Node;
   readonly missing: string[];
@@ -66,7 +66,8 @@ function undescribed(name: string, schema: z.ZodType): readonly string[] {
 
 describe('DOCUMENTS', () => {
   it.each(Object.entries(DOCUMENTS))('%s describes itself and each of its fields', (name, schema) => {
-    expect(undescribed(name, schema)).toEqual([]);
+    const missing = undescribed(name, schema);
+    expect(missing, `no description: ${missing.join(', ')}`).toEqual([]);
   });
 });
 
