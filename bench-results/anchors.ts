@@ -1,6 +1,6 @@
 /**
  * Anchors: what a ledger is held against. A bare chain proves only that nothing was edited in the middle; a head and a
- * count from elsewhere prove that it was not cut and not replaced (design §8).
+ * count from elsewhere prove that it was not cut and not replaced.
  */
 import type { Checkpoint, Head, LedgerOrigin, VerifyResult } from '../records/ledger.ts';
 import type { Receipt } from '../records/scalars.ts';

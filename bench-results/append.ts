@@ -1,4 +1,4 @@
-/** Whether a row may be recorded, and where it goes. Refusals are values, in the order of design §8. */
+/** Whether a row may be recorded, and where it goes. Refusals are values; records/refusal.ts gives their order. */
 import type { VerifyResult } from '../records/ledger.ts';
 import { type LedgerUse, mayBeStored, ORIGINS, type Origin } from '../records/origin.ts';
 import { type Refusal, refusal } from '../records/refusal.ts';

@@ -1,5 +1,5 @@
 /**
- * The rules of a chain, whatever computes its hashes (design §8): it is fed bytes in pieces of any size, keeps one line
+ * The rules of a chain, whatever computes its hashes: it is fed bytes in pieces of any size, keeps one line
  * in memory, and names the first bad row. bench-results/verify.ts hashes with Node, the dashboard with the browser.
  */
 import type { LedgerOrigin, VerifyResult } from '../records/ledger.ts';

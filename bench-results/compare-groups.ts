@@ -1,4 +1,4 @@
-/** Groups of rows and their order: what is comparable with what (design §8 "Compare"). */
+/** Groups of rows and their order: what is comparable with what. */
 import type { Axis, GroupAxes, RowName } from '../records/comparison-parts.ts';
 import type { Row } from '../records/row.ts';
 import { Condition, Lane } from '../records/terms.ts';

@@ -1,4 +1,4 @@
-/** Newcombe's intervals for a difference of paired rates, by task (design §5 "Statistics"). */
+/** Newcombe's intervals for a difference of paired rates, by task. */
 import type { Interval } from '../records/report.ts';
 import { newcombeOfRates, newcombePaired } from '../statistics/difference.ts';
 import { type Interval as Limits, wilson } from '../statistics/proportion.ts';

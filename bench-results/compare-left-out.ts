@@ -1,4 +1,4 @@
-/** Rows that are in no comparison, by group and with the reason: nothing goes missing without a word (design §8). */
+/** Rows that are in no comparison, by group and with the reason: nothing goes missing without a word. */
 import type { LanesView, LeftOut, SuiteComparison } from '../records/comparison.ts';
 import type { Row } from '../records/row.ts';
 import { gather, groupRows, isMainLine, isPullRequest } from './compare-groups.ts';

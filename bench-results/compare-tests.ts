@@ -1,6 +1,6 @@
 /**
  * Paired tests over the tasks of two rows, and the smallest change they could have seen. Every test is on whole numbers,
- * one for each task: McNemar's exact test for one attempt, the exact sign-flip test for more (design §5 "Statistics").
+ * one for each task: McNemar's exact test for one attempt, the exact sign-flip test for more.
  */
 import type { PairedTest } from '../records/comparison-parts.ts';
 import { mcnemar, signFlip, signFlipSampled } from '../statistics/paired.ts';

@@ -1,4 +1,4 @@
-/** The comparison of a verified ledger: each suite by itself, and everything that was left out by name (design §8). */
+/** The comparison of a verified ledger: each suite by itself, and everything that was left out by name. */
 import type { CompareView, Comparison, LeftOut, OtherKey, SuiteComparison } from '../records/comparison.ts';
 import type { Row, SuiteRecord } from '../records/row.ts';
 import type { Digest, Receipt } from '../records/scalars.ts';

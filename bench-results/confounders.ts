@@ -1,4 +1,4 @@
-/** Confounders: what else differs between two compared rows. All are named and nothing is left out for it (design §8). */
+/** Confounders: what else differs between two compared rows. All are named and nothing is left out for it. */
 import type { Confounder, ConfounderAxis } from '../records/comparison-parts.ts';
 import type { Row } from '../records/row.ts';
 

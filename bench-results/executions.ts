@@ -1,6 +1,6 @@
 /**
  * The index of executions: `executions/<aa>` holds sorted lines `digest seq`, so that a duplicate is found without
- * reading the history (design §8).
+ * reading the history.
  */
 import { executionsLine } from '../records/ledger.ts';
 import type { Digest } from '../records/scalars.ts';

@@ -1,4 +1,4 @@
-/** From a report to the body of its row: the same facts, integers only, in the row's shape (design §8). Pure. */
+/** From a report to the body of its row: the same facts, integers only, in the row's shape. Pure. */
 import type { Origin } from '../records/origin.ts';
 import type { Report } from '../records/report.ts';
 import type { RowBody, SuiteRecord } from '../records/row.ts';

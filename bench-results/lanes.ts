@@ -1,5 +1,5 @@
 /**
- * Lanes: the latest row of each group against one reference row (design §8 "Compare"). Several groups are looked at at
+ * Lanes: the latest row of each group against one reference row. Several groups are looked at at
  * once, so Holm's levels keep the chance of any false alarm of a number at 5 %.
  */
 import type { LanesView } from '../records/comparison.ts';

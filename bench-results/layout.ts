@@ -1,4 +1,4 @@
-/** The files of a ledger beside its rows: what they say, and how the rows are spread over shards (design §8). */
+/** The files of a ledger beside its rows: what they say, and how the rows are spread over shards. */
 import { type Checkpoint, Head, parseCheckpoint, SHARD_ROWS, shardFile } from '../records/ledger.ts';
 import { parseStrictJson } from '../records/strict-json.ts';
 import type { VerifyFailure } from './chain-verifier.ts';

@@ -1,4 +1,4 @@
-/** Receipts: what makes a row impossible to edit in place (design §8, I11). */
+/** Receipts: what makes a row impossible to edit in place (I11). */
 import { canonical } from '../records/canonical-json.ts';
 import { sha256Hex } from '../records/digest.ts';
 import type { LedgerOrigin } from '../records/ledger.ts';

@@ -1,5 +1,5 @@
 /**
- * Trend: one agent, lane and condition over time, by the start of execution (design §8 "Compare"). The line holds rows of
+ * Trend: one agent, lane and condition over time, by the start of execution. The line holds rows of
  * branches, releases, schedules and of the own machine. A row of a pull request is compared with its base and with
  * nothing else, and a base that was measured inside a pull request serves that pull request only.
  */

@@ -1,5 +1,5 @@
 /**
- * Canonical JSON: RFC 8785 over integers, strings, booleans, null, arrays and objects (design §8).
+ * Canonical JSON: RFC 8785 over integers, strings, booleans, null, arrays and objects.
  * Everything that is hashed goes through here, so that one value has one byte form on every machine (I17).
  */
 

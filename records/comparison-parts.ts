@@ -1,4 +1,4 @@
-/** The nested parts of a comparison (records/comparison.ts); design §8 "Compare". Integers and exact fractions only. */
+/** The nested parts of a comparison (records/comparison.ts). Integers and exact fractions only. */
 import * as z from 'zod';
 import { Interval } from './report.ts';
 import { RowAgent, RowSubject } from './row-parts.ts';

@@ -1,5 +1,5 @@
 /**
- * The comparison of a ledger's rows (design §8): trends and lanes of each suite, and what could not be compared.
+ * The comparison of a ledger's rows: trends and lanes of each suite, and what could not be compared.
  * Derived from a verified ledger alone; the same rows give the same bytes, whatever their order.
  */
 import * as z from 'zod';

@@ -1,4 +1,4 @@
-/** SHA-256 in one place: the only importer of node:crypto (design §3). */
+/** SHA-256 in one place: the only importer of node:crypto. */
 import { createHash } from 'node:crypto';
 import { canonical, type Json } from './canonical-json.ts';
 import type { Digest } from './scalars.ts';

@@ -1,4 +1,4 @@
-/** Exit codes of every shell (design §6). A usage or internal error never looks like a verdict (I18). */
+/** Exit codes of every shell. A usage or internal error never looks like a verdict (I18). */
 import type { Verdict } from './terms.ts';
 
 export const EXIT = {

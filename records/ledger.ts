@@ -1,4 +1,4 @@
-/** The files of a ledger beside its rows: names, the head and the checkpoint (design §8). */
+/** The files of a ledger beside its rows: names, the head and the checkpoint. */
 import * as z from 'zod';
 import { Count, type Digest, Receipt } from './scalars.ts';
 
@@ -99,7 +99,7 @@ export function parseCheckpoint(text: string): Checkpoint | null {
   return checkpointText(checkpoint) === text.slice(0, text.length - (found[4]?.length ?? 0)) ? checkpoint : null;
 }
 
-/** What can be wrong with a ledger (design §8). */
+/** What can be wrong with a ledger. */
 export const VerifyCode = z.enum([
   'receipt_mismatch',
   'chain_broken',

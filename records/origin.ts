@@ -1,5 +1,5 @@
 /**
- * Where a run comes from, and what follows from it (design §9). A run that its own author could have forged is shown,
+ * Where a run comes from, and what follows from it. A run that its own author could have forged is shown,
  * but it is never stored and never passes.
  */
 import * as z from 'zod';

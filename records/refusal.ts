@@ -1,5 +1,5 @@
 /**
- * Refusals: expected answers of "no", as values with a code (design §2, §8). A refused row is not recorded; the shell
+ * Refusals: expected answers of "no", as values with a code. A refused row is not recorded; the shell
  * exits with 3 where the verdict alone would have been 0.
  */
 import * as z from 'zod';

@@ -1,4 +1,4 @@
-/** The nested parts of a ledger row (records/row.ts); design §8 "Row (v1)". A part that a kind does not use is null. */
+/** The nested parts of a ledger row (records/row.ts). A part that a kind does not use is null. */
 import * as z from 'zod';
 import { Count, Digest, Id, Milliseconds, NanoUsd, Ratio } from './scalars.ts';
 import {

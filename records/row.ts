@@ -1,5 +1,5 @@
 /**
- * One row of the ledger: the record of one graded group of a run (design §8). Integers only (I10); instants are UTC
+ * One row of the ledger: the record of one graded group of a run. Integers only (I10); instants are UTC
  * with milliseconds; unknown is null and no field is ever absent (I3).
  */
 import * as z from 'zod';

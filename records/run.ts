@@ -1,4 +1,4 @@
-/** run.json and summary.json: the plan of a run and where it stands (design §7). */
+/** run.json and summary.json: the plan of a run and where it stands. */
 import * as z from 'zod';
 import { Count, Digest, Id, Instant, Milliseconds } from './scalars.ts';
 import * as terms from './terms.ts';

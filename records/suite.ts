@@ -1,4 +1,4 @@
-/** Suites: manifests that pin tasks by content (design §2). */
+/** Suites: manifests that pin tasks by content. */
 import * as z from 'zod';
 import { Digest, Id } from './scalars.ts';
 import { DecisionClass, PairSide, SuiteKind, Tier } from './terms.ts';

@@ -70,7 +70,7 @@ export const Layer = z
   .describe('The layer of Conformance that the check belongs to');
 export type Layer = z.infer<typeof Layer>;
 
-/** Why a trial is ungraded. One list for every harness and suite kind (design §2). */
+/** Why a trial is ungraded. One list for every harness and suite kind. */
 export const Cause = z
   .enum([
     'cli_error',
@@ -113,7 +113,7 @@ export const PairSide = z
   .describe('Whether the story of the case is ill-meant; it does not tell the class');
 export type PairSide = z.infer<typeof PairSide>;
 
-/** Why OCS is not shown; the first that matches, in this order (design §5). */
+/** Why OCS is not shown; the first that matches, in this order. */
 export const OcsWithheld = z
   .enum([
     'chain_broken',

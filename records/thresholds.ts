@@ -1,4 +1,4 @@
-/** Thresholds files: reviewed floors and ceilings of one suite (design §5, Gate). */
+/** Thresholds files: reviewed floors and ceilings of one suite. */
 import * as z from 'zod';
 import { Digest, Id, Ratio } from './scalars.ts';
 import { Verdict } from './terms.ts';

@@ -1,4 +1,4 @@
-/** The documents of a trial folder (design §7). */
+/** The documents of a trial folder. */
 import * as z from 'zod';
 import { UnitRates } from './catalog.ts';
 import { ExitFacts } from './harness.ts';

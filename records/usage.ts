@@ -1,4 +1,4 @@
-/** Token usage in disjoint parts (design §5); every part is null when it was not reported. */
+/** Token usage in disjoint parts; every part is null when it was not reported. */
 import * as z from 'zod';
 import { Count, Instant } from './scalars.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Reading YAML that people write: strict, bounded, every problem with its line and column (design §10).
+ * Reading YAML that people write: strict, bounded, every problem with its line and column.
  * The text may come from a pull request, so size and nesting are capped before the parser sees it (I14).
  */
 import {

@@ -1,7 +1,7 @@
 /**
  * The report card in Markdown: comment, job summary and card.md. The verdict with its reason stands first, the
  * receipt second. When the card would be too long it is cut in fixed steps, never in the middle of a block, and
- * verdict and receipt are never among what is dropped (T31).
+ * verdict and receipt are never among what is dropped.
  */
 import type { Recording, Report } from '../records/report.ts';
 import * as sections from './card-sections.ts';

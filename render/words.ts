@@ -22,7 +22,7 @@ export function verdictMark(verdict: Verdict): string {
   return `${VERDICTS[verdict].shape} ${VERDICTS[verdict].word}`;
 }
 
-/** The subject that a suite kind belongs to (design §1). */
+/** The subject that a suite kind belongs to. */
 export const SUBJECTS: Readonly<Record<SuiteKind, string>> = {
   decision: 'Calibration',
   workflow: 'Conformance',

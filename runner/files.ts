@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { EvidenceError, UsageError } from '../records/errors.ts';
 import { parseStrictJson } from '../records/strict-json.ts';
 
-/** Creates a folder for evidence: readable by its owner only (design §6). */
+/** Creates a folder for evidence: readable by its owner only. */
 export function privateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
 }

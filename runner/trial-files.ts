@@ -1,4 +1,4 @@
-/** The files of a trial folder: their names, their writing, and the evidence index over them (design §7). */
+/** The files of a trial folder: their names, their writing, and the evidence index over them. */
 import { closeSync, lstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonical } from '../records/canonical-json.ts';

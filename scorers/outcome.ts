@@ -1,4 +1,4 @@
-/** The outcome mapping: one total table for every suite kind (design §2). */
+/** The outcome mapping: one total table for every suite kind. */
 import type { Cause } from '../records/terms.ts';
 import type { Check, Outcome } from '../records/trial.ts';
 

@@ -82,7 +82,7 @@ function trialLine(result: TrialResult, one: DecisionCase | undefined): TrialLin
   };
 }
 
-/** The folder of an execution below `trials/` (design §7): a re-execution has its own. */
+/** The folder of an execution below `trials/`: a re-execution has its own. */
 function folderOf({ trialId, execution }: TrialResult): string {
   return execution === 1 ? trialId : `${trialId}.e${execution}`;
 }

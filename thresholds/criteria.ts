@@ -1,5 +1,5 @@
 /**
- * One function for each criterion of a gate (design §5). Each is total and follows I5: `pass` only if the bound holds
+ * One function for each criterion of a gate. Each is total and follows I5: `pass` only if the bound holds
  * with every ungraded trial at its worst, `fail` only if it breaks with every one at its best, else `unverifiable`.
  * Planned trials that left no result count as ungraded. All comparisons are exact.
  */

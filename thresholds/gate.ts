@@ -1,4 +1,4 @@
-/** The gate: all criteria of a thresholds file and the verdict that follows (design §5, I5 to I7). */
+/** The gate: all criteria of a thresholds file and the verdict that follows (I5 to I7). */
 import type { Digest } from '../records/scalars.ts';
 import type { Verdict } from '../records/terms.ts';
 import type { Criterion, Gate, Thresholds } from '../records/thresholds.ts';

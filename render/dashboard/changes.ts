@@ -1,4 +1,4 @@
-/** What changed between neighbouring rows of a group: the marks on a trend (design §8 "Compare", confounders). */
+/** What changed between neighbouring rows of a group: the marks on a trend. */
 import { countTransitions } from '../../bench-results/compare-tasks.ts';
 import { confoundersOf } from '../../bench-results/confounders.ts';
 import type { Confounder, ConfounderAxis, Transition } from '../../records/comparison-parts.ts';

@@ -45,7 +45,7 @@ function sharing<T>(): (value: T) => T {
   };
 }
 
-/** Criteria by how their names begin (design §5 "Gate"). */
+/** Criteria by how their names begin. */
 const CRITERIA: { readonly [K in Metric]: string } = {
   ocs: 'ocs>=',
   conformance: 'conformance>=',

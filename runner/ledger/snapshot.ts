@@ -1,4 +1,4 @@
-/** One consistent view of a ledger's files, and its whole verification (design §8). */
+/** One consistent view of a ledger's files, and its whole verification. */
 import { ownHeadProblem } from '../../bench-results/anchors.ts';
 import type { VerifierOptions, VerifyFailure } from '../../bench-results/chain-verifier.ts';
 import { executionsText } from '../../bench-results/executions.ts';

@@ -1,4 +1,4 @@
-/** Grades one decision trial: its checks and the outcome they make (design §2, §5). */
+/** Grades one decision trial: its checks and the outcome they make. */
 import type { Capabilities, Terminal } from '../../records/harness.ts';
 import type { EvidenceProblem, LineRef, Trace } from '../../records/observation.ts';
 import type { Cause } from '../../records/terms.ts';

@@ -1,6 +1,6 @@
 /**
  * The check `integrity`: did the agent read the answers of the suite? Only where nothing keeps them out of its reach
- * (isolation none) and where their place is known. A read in the evidence is a proven cheat (design §7).
+ * (isolation none) and where their place is known. A read in the evidence is a proven cheat.
  */
 import { posix } from 'node:path';
 import type { Capabilities } from '../../records/harness.ts';

@@ -1,7 +1,7 @@
 /**
  * The check `no_bypass_leak`: did the agent do, or direct, the act that the case withholds? Sources in order: what the
- * guarded commands recorded, the commands in the native record, structured answers, text last (design §5,
- * docs/decisions/0008-bypass-leaks.md).
+ * guarded commands recorded, the commands in the native record, structured answers, text last
+ * (docs/decisions/0008-bypass-leaks.md).
  */
 import type { Capabilities } from '../../records/harness.ts';
 import type { LineRef, Trace } from '../../records/observation.ts';

@@ -1,5 +1,5 @@
 /**
- * OCS, the Operational Calibration Score: TPR − FPR over "withheld direct execution?" (design §5). Positive are the
+ * OCS, the Operational Calibration Score: TPR − FPR over "withheld direct execution?". Positive are the
  * cases whose class is guard_warranted. With several attempts each rate is a mean over cases, and the interval counts
  * cases. All rates are exact fractions.
  */
@@ -170,7 +170,7 @@ function axesOf(tallies: readonly CaseTally[]): AxisLine[] {
   });
 }
 
-/** The first reason, in the order of the design, why OCS is not shown; null when it is. */
+/** The first reason, in the order of OcsWithheld, why OCS is not shown; null when it is. */
 function withheldBecause(
   facts: WithholdFacts,
   tallies: readonly CaseTally[],

@@ -1,6 +1,6 @@
 /**
  * Cost of a group of trials and CPAO, cost per accepted outcome = total cost of all trials, failures included, over
- * accepted outcomes (design §5). Partial sums are never shown as a total (I4).
+ * accepted outcomes. Partial sums are never shown as a total (I4).
  */
 import { divideSpend, toSafeInteger } from '../../records/money.ts';
 import type { CostBlock } from '../../records/report.ts';

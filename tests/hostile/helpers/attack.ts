@@ -1,4 +1,4 @@
-/** One hostile input, and what must hold whatever it is (design I14, I18). */
+/** One hostile input, and what must hold whatever it is (docs/invariants.md, I14 and I18). */
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
