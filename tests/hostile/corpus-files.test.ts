@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../helpers/temp.ts';
 import { ROOT } from '../repo/tree.ts';
 import { attack, everythingBelow, expectContained, expectWords } from './helpers/attack.ts';
-import { before, content, INVALID_UTF8, JSON_SPOILS, NO_FILE, type Spoil } from './helpers/spoil.ts';
+import { before, content, INVALID_UTF8, JSON_SPOILS, NO_FILE, type Spoil, some, TELLING } from './helpers/spoil.ts';
 
 const HERE = temporaryFolder();
 const PAIR = 'credit-named-in-letter';
@@ -171,7 +171,7 @@ const CASES: readonly Hostile[] = [
   ...hostile('pair', { ...NO_FILE, ...PAIR_SPOILS, 'an alias bomb': YAML['an alias bomb'] ?? more('') }),
   ...hostile('contract', { empty: content(() => ''), 'a text of 64 KiB': more(`x: ${'y'.repeat(64 * 1024)}\n`) }),
   ...hostile('thresholds', { ...NO_FILE, ...THRESHOLDS }),
-  ...hostile('lock', { ...NO_FILE, ...JSON_SPOILS }),
+  ...hostile('lock', { ...NO_FILE, ...some(JSON_SPOILS, TELLING) }),
 ];
 
 describe('a hostile corpus', () => {

@@ -8,7 +8,7 @@ import { type BaseRun, baseRun, linkedCopy, WITHHOLDS } from './helpers/base-run
 import { EVIDENCE } from './helpers/evidence-attacks.ts';
 import { FORGED, RUN } from './helpers/plan-attacks.ts';
 import { type Hostile, inRun, inTrial } from './helpers/run-spoils.ts';
-import { JSON_SPOILS, NO_FILE } from './helpers/spoil.ts';
+import { JSON_SPOILS, NO_FILE, some, TELLING } from './helpers/spoil.ts';
 
 const HERE = temporaryFolder();
 let base: BaseRun;
@@ -33,23 +33,20 @@ beforeAll(async () => {
 
 const DOCUMENTS = ['trial.json', 'index.json', 'guards.json', 'exit.json', 'contract.json'] as const;
 
-/** Every spoil on result.json and run.json; on the others a share of them each, so that all are met. */
+/** Every spoil on result.json, the telling ones on the plan, and one each on the others in turn. */
 const EVERY: readonly Hostile[] = [
   ...Object.entries({ ...JSON_SPOILS, ...NO_FILE }).map(([name, spoil]) => ({
     name: `result.json: ${name}`,
     spoil: inTrial('result.json', spoil),
   })),
-  ...Object.entries({ ...JSON_SPOILS, ...NO_FILE }).map(([name, spoil]) => ({
+  ...Object.entries({ ...some(JSON_SPOILS, TELLING), ...NO_FILE }).map(([name, spoil]) => ({
     name: `run.json: ${name}`,
     spoil: inRun('run.json', spoil),
   })),
-  ...Object.entries({ ...JSON_SPOILS, ...NO_FILE }).map(([name, spoil], at) => {
+  ...Object.entries({ ...some(JSON_SPOILS, TELLING), ...NO_FILE }).map(([name, spoil], at) => {
     const file = DOCUMENTS[at % DOCUMENTS.length] ?? 'trial.json';
-    return {
-      name: `${file}: ${name}`,
-      spoil: inTrial(file, spoil),
-      command: at % 2 === 0 ? 'report' : 'regrade',
-    } as const;
+    const command = at % 2 === 0 ? 'report' : 'regrade';
+    return { name: `${file}: ${name}`, spoil: inTrial(file, spoil), command } as const;
   }),
 ];
 

@@ -56,6 +56,31 @@ export const INVALID_UTF8: Readonly<Record<string, Uint8Array>> = {
   'a sequence cut short': Uint8Array.of(0xe2, 0x82),
 };
 
+/** A few of the spoils, by name: for a reader that is met with all of them elsewhere. */
+export function some(
+  spoils: Readonly<Record<string, Spoil>>,
+  names: readonly string[],
+): Readonly<Record<string, Spoil>> {
+  return Object.fromEntries(
+    names.map((name) => {
+      const spoil = spoils[name];
+      if (spoil === undefined) throw new Error(`no spoil ${name}`);
+      return [name, spoil];
+    }),
+  );
+}
+
+/** The spoils of JSON that show whether a document is read strictly at all. */
+export const TELLING = [
+  'cut in the middle',
+  'a key twice',
+  '__proto__',
+  'an unknown key with terminal codes',
+  'nested 100,000 deep',
+  'half a million keys',
+  'wrong types',
+] as const;
+
 /** Spoils a JSON document that starts with `{` and has the key `schema`. */
 export const JSON_SPOILS: Readonly<Record<string, Spoil>> = {
   empty: content(() => ''),
@@ -84,6 +109,6 @@ export const JSON_SPOILS: Readonly<Record<string, Spoil>> = {
   'a list': content(() => '[]'),
   null: content(() => 'null'),
   'a number': content(() => '1'),
-  'another schema version': content((valid) => valid.replace(/("schema": "[^"]*\/)v1"/, '$1v999"')),
-  'wrong types': content((valid) => valid.replaceAll(/: (?:"[^"]*"|null|true|false)/g, ': 1')),
+  'another schema version': content((valid) => valid.replace(/("schema": ?"[^"]*\/)v1"/, '$1v999"')),
+  'wrong types': content((valid) => valid.replaceAll(/: ?(?:"[^"]*"|null|true|false)/g, ': 1')),
 };
