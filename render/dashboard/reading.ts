@@ -89,12 +89,14 @@ export function partsOf({ head }: Opened, readers: number): Part[] {
   return shards === 0 ? [] : Array.from({ length: parts }, (_, at) => ({ from: limit(at), to: limit(at + 1) }));
 }
 
-/** Joins the parts of a ledger: the first bad row ends it, and its end has to be the one that stands beside the rows. */
+/**
+ * Joins the parts of a ledger, in their order: the first one that is broken ends it, as if all had been read one after
+ * another, and its end has to be the one that stands beside the rows.
+ */
 export function joined(opened: Opened, parts: readonly PartReading[]): Reading {
   const { origin, head, checkpoint } = opened;
-  const bad = parts.flatMap((part) => (part.ok ? [] : [part]));
-  const [first] = bad.sort((one, other) => (one.failure.row ?? Infinity) - (other.failure.row ?? Infinity));
-  if (first !== undefined) return { ...first, origin };
+  const broken = parts.find((part) => !part.ok);
+  if (broken !== undefined) return { ...broken, origin };
   const last = parts.at(-1);
   const end = last?.ok === true ? last : { ok: true as const, count: 0, head: null };
   const problem = ownHeadProblem({ head, checkpoint }, end.count, end.head);
