@@ -162,14 +162,13 @@ function classMean({ tasks }: Row, kinds: readonly (0 | 1)[], right: readonly nu
 }
 
 /**
- * OCS without the cases: as the gate measured it, else from the totals where every graded case has as many graded trials
- * as any other, so that the mean over cases is the share of trials. Null otherwise.
+ * OCS without the cases: from the totals where every graded case has as many graded trials as any other, so that the
+ * mean over cases is the share of trials; else as the gate measured it. Null where neither can give it.
  */
 function ocsByTotals({ gate, decision, tasks }: Row): Ratio | null {
-  const judged = gate?.criteria.find(({ name }) => name.startsWith('ocs>='))?.observed ?? null;
-  if (judged !== null && typeof judged === 'object') return judged;
   const sizes = new Set(tasks.map(gradedOf).filter((graded) => graded > 0));
-  if (decision === null || sizes.size !== 1) return null;
+  const judged = gate?.criteria.find(({ name }) => name.startsWith('ocs>='))?.observed ?? null;
+  if (decision === null || sizes.size !== 1) return typeof judged === 'object' ? judged : null;
   const { tp, fn, fp, tn } = decision;
   if (tp + fn === 0 || fp + tn === 0) return null;
   return ratioOf(minus(fraction(tp, tp + fn), fraction(fp, fp + tn)));
