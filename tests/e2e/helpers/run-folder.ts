@@ -10,7 +10,9 @@ export interface TrialFolder {
   readonly result: TrialResult | null;
 }
 
+/** The trial folders, sorted; none when the run was stopped before its first trial. */
 export function trialFoldersOf(runDir: string): readonly TrialFolder[] {
+  if (!existsSync(join(runDir, 'trials'))) return [];
   return readdirSync(join(runDir, 'trials'))
     .sort()
     .map((name) => {
