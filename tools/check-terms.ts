@@ -1,6 +1,6 @@
 /**
  * `npm run terms`: words of the glossary in exports and headings, no claims, harness ids in their folders, no trace of
- * one machine, links that lead somewhere. Exceptions with their reasons: tools/terms-allow.txt. Exits 1 on any finding.
+ * one machine, links and citations that lead somewhere. Exceptions with their reasons: tools/terms-allow.txt. Exits 1 on any finding.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -10,6 +10,7 @@ import { SOURCE, topFolder } from './folders.ts';
 import { repositoryFiles, textOf } from './repo-files.ts';
 import { parseSource } from './shape/source.ts';
 import { ALLOW_LIST, parseAllowances, withoutAllowed } from './terms/allow.ts';
+import { absentPages, danglingCitations } from './terms/citations.ts';
 import { wrongExports } from './terms/exports.ts';
 import { brokenLinks, wrongHeadings } from './terms/markdown.ts';
 import { claims, harnessIds, machineTraces, unfinished } from './terms/patterns.ts';
@@ -42,7 +43,8 @@ export function checkTerms(root: string): readonly Finding[] {
 function checkFile(root: string, path: string, text: string, ids: readonly string[]): readonly Finding[] {
   return [
     ...machineTraces(path, text),
-    ...(DATA.test(path) ? [] : unfinished(path, text)),
+    ...(DATA.test(path) ? [] : [...unfinished(path, text), ...danglingCitations(path, text)]),
+    ...(isProduct(path) || isProse(path) || topFolder(path) === 'tools' ? absentPages(root, path, text) : []),
     ...(isProse(path) ? [...wrongHeadings({ path, text }), ...brokenLinks(root, { path, text })] : []),
     ...(isProse(path) || path === 'action.yml' || topFolder(path) === 'render' ? claims(path, text) : []),
     ...(isProduct(path) ? wrongExports(parseSource(path, text)) : []),

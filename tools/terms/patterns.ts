@@ -2,7 +2,7 @@
 import { type Finding, placeAt } from '../finding.ts';
 
 /** A pattern that must not match in a text. */
-interface Pattern {
+export interface Pattern {
   readonly rule: string;
   readonly pattern: RegExp;
   readonly expected: string;
@@ -83,7 +83,13 @@ function besideHarness(id: string): RegExp {
   );
 }
 
-function matches(path: string, text: string, { rule, pattern, expected }: Pattern, found?: string): readonly Finding[] {
+/** Every place where a pattern matches; `found` in place of what matched, where it is given. */
+export function matches(
+  path: string,
+  text: string,
+  { rule, pattern, expected }: Pattern,
+  found?: string,
+): readonly Finding[] {
   return [...text.matchAll(pattern)].map((match) => ({
     file: path,
     ...placeAt(text, match.index),
