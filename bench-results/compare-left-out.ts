@@ -16,21 +16,17 @@ export function usedRows(trend: SuiteComparison['trend'], lanes: LanesView | nul
 }
 
 /**
- * The groups among some rows of which no row is used. `given` is the reason where the caller knows it; otherwise it
- * follows from what kind of rows they are.
+ * The groups of rows that are in no comparison. `given` is the reason where the caller knows it; otherwise it follows
+ * from what kind of rows they are.
  */
-export function leftOutOf(
-  rows: readonly Row[],
-  given: Reason | null,
-  used: ReadonlySet<number> = new Set(),
-): LeftOut[] {
+export function leftOutOf(rows: readonly Row[], given: Reason | null): LeftOut[] {
   const bySuite = gather(rows, ({ suite, suiteKey }) => `${suite.id} ${suiteKey}`);
   return [...bySuite.entries()]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([, members]) => groupRows(members))
     .flatMap(({ axes, rows: members }) => {
       const [first] = members;
-      if (first === undefined || members.some(({ seq }) => used.has(seq))) return [];
+      if (first === undefined) return [];
       const reason = given ?? reasonOf(members);
       const { suite, suiteKey } = first;
       return [{ suite: suite.id, suiteKey, group: axes, rows: members.length, reason }];

@@ -78,8 +78,9 @@ function suiteSection(
   const trend = request.view === 'lanes' ? null : { lines: trendLines(input), pullRequests: pullRequestLines(input) };
   const lanes = request.view === 'trend' ? null : lanesView(input, all, referenceFor(same, request.reference));
   const used = usedRows(trend, lanes);
-  const left = all.flatMap((group) =>
-    leftOutOf(group.rows, groups.includes(group) ? otherView(group, request.view) : 'other_lane', used),
+  const unused = all.filter((group) => !group.rows.some(({ seq }) => used.has(seq)));
+  const left = unused.flatMap((group) =>
+    leftOutOf(group.rows, groups.includes(group) ? otherView(group, request.view) : 'other_lane'),
   );
   const { id, kind, digest } = model.suite;
   return {
