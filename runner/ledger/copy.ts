@@ -3,18 +3,8 @@ import * as z from 'zod';
 import { EvidenceError } from '../../records/errors.ts';
 import { headOf, SHARD_ROWS, shardFile } from '../../records/ledger.ts';
 import { Receipt } from '../../records/scalars.ts';
+import type { LedgerCopy } from './ledger.ts';
 import { isForeign, type Snapshot } from './snapshot.ts';
-
-/** The copied files. */
-export interface LedgerCopy {
-  /**
-   * `branch`: the files of a ledger in a directory or on a branch. `rows`: the rows of a single file, spread over shards,
-   * and a head that says what their last row says; such a ledger has no other anchor of its own.
-   */
-  readonly kind: 'branch' | 'rows';
-  /** Path to bytes. The index of executions and the badges are left out. */
-  readonly files: ReadonlyMap<string, Uint8Array>;
-}
 
 const COPIED = /^(?:HEAD\.json|checkpoint|ledger\/.*|suites\/.*)$/;
 

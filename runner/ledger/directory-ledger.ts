@@ -9,12 +9,13 @@ import type { Digest } from '../../records/scalars.ts';
 import { parseStrictJson } from '../../records/strict-json.ts';
 import { errorCode, errorText } from '../files.ts';
 import { attempt, endedEarly } from './attempt.ts';
-import { copyOf, type LedgerCopy } from './copy.ts';
+import { copyOf } from './copy.ts';
 import {
   APPEND_BUDGET_MS,
   type AppendContext,
   type AppendOutcome,
   type Ledger,
+  type LedgerCopy,
   type LedgerOptions,
   type LedgerRows,
   type VerifyRequest,
@@ -94,7 +95,7 @@ export class DirectoryLedger implements Ledger {
     if (decided.kind === 'done') return decided.outcome;
     const pending: Pending = { schema: 'operant.pending/v1', files: [...decided.files] };
     // From this rename on the row is recorded: whoever comes next finishes what a killed writer began.
-    await replaceDurably(join(this.path, PENDING), JSON.stringify(pending));
+    await replaceDurably([{ path: join(this.path, PENDING), text: JSON.stringify(pending) }]);
     await this.settle();
     return { kind: 'recorded', row: decided.row, count: decided.row.seq + 1, head: decided.row.receipt };
   }
@@ -102,8 +103,10 @@ export class DirectoryLedger implements Ledger {
   /** Finishes an append that was decided, and removes what killed writers left. Only under the lock. */
   private async settle(): Promise<void> {
     const pending = await readPending(this.path);
-    for (const file of pending?.files ?? []) await replaceDurably(join(this.path, file.path), file.text);
-    if (pending !== null) await rm(join(this.path, PENDING), { force: true });
+    if (pending !== null) {
+      await replaceDurably(pending.files.map(({ path, text }) => ({ path: join(this.path, path), text })));
+      await rm(join(this.path, PENDING), { force: true });
+    }
     for (const folder of ['', 'ledger', 'executions', 'suites', 'badges']) {
       await removeLeftovers(join(this.path, folder));
     }

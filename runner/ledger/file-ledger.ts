@@ -11,12 +11,13 @@ import type { LedgerOrigin, VerifyResult } from '../../records/ledger.ts';
 import { Row, type RowBody, type SuiteRecord } from '../../records/row.ts';
 import { errorCode, errorText } from '../files.ts';
 import { endedEarly } from './attempt.ts';
-import { copyOfRows, type LedgerCopy } from './copy.ts';
+import { copyOfRows } from './copy.ts';
 import {
   APPEND_BUDGET_MS,
   type AppendContext,
   type AppendOutcome,
   type Ledger,
+  type LedgerCopy,
   type LedgerOptions,
   type LedgerRows,
   type VerifyRequest,

@@ -10,13 +10,14 @@ import type { Digest } from '../../records/scalars.ts';
 import { errorText } from '../files.ts';
 import type { GitEnd } from '../git.ts';
 import { attempt, endedEarly } from './attempt.ts';
-import { copyOf, type LedgerCopy } from './copy.ts';
+import { copyOf } from './copy.ts';
 import { type Fetched, GitRepository } from './git-repository.ts';
 import {
   APPEND_BUDGET_MS,
   type AppendContext,
   type AppendOutcome,
   type Ledger,
+  type LedgerCopy,
   type LedgerOptions,
   type LedgerRows,
   type VerifyRequest,
@@ -29,7 +30,7 @@ import { withoutSecrets } from './spec.ts';
 /** Longest time for reading a whole branch. */
 const READ_MS = 600_000;
 const SHORTEST_WAIT_MS = 50;
-const LONGEST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 10_000;
 
 /** One try of an append: over, or to be repeated for a reason. */
 type Try = { readonly over: true; readonly outcome: AppendOutcome } | { readonly over: false; readonly why: string };
@@ -97,10 +98,11 @@ export class GitLedger implements Ledger {
       const tried = await once();
       if (tried.over) return tried.outcome;
       if (this.options.interrupt?.aborted === true) return unrecorded('interrupted', 'Interrupted before the push.');
-      // Where a try takes long, writers have to stand further apart not to meet again.
+      // The more a try takes, the more writers are at it: then they have to stand further apart not to meet again.
       const step = Math.max(SHORTEST_WAIT_MS, performance.now() - started);
-      const wait = random() * Math.min(LONGEST_WAIT_MS, step * 2 ** Math.min(tries - 1, 10));
-      if (performance.now() + wait >= deadline) {
+      const longest = Math.min(LONGEST_WAIT_MS, (deadline - performance.now()) / 3);
+      const wait = random() * Math.min(longest, step * 2 ** Math.min(tries - 1, 10));
+      if (performance.now() + SHORTEST_WAIT_MS >= deadline) {
         const moved = tried.why === '';
         const spent = `${tries} ${tries === 1 ? 'try' : 'tries'}, budget spent`;
         if (moved)

@@ -41,6 +41,7 @@ export class GitRepository {
   private readonly interrupt: AbortSignal | null;
   private env: Readonly<Record<string, string>> = {};
   private isPartial = true;
+  private hasFetched = false;
   private commits = 0;
 
   /** Makes the temporary folder. Throws what the file system throws. */
@@ -70,11 +71,14 @@ export class GitRepository {
 
   /** Brings the tip of the branch, without history; `part` leaves file contents where they are. */
   async fetch(part: boolean): Promise<Fetched> {
+    // A second fetch brings what changed since the first, contents included: that is little, and saves a request.
+    const isFirst = !this.hasFetched;
     // Without a word, git would take the filter of the remote's settings.
-    const filter = part && this.isPartial ? '--filter=blob:none' : '--no-filter';
+    const filter = part && isFirst && this.isPartial ? '--filter=blob:none' : '--no-filter';
     const end = await this.run(['fetch', ...FETCH, '--depth=1', filter, 'origin', `+${this.ref}:${TIP}`]);
     if (isFilterIgnored(end.stderr)) this.isPartial = false;
     if (end.code !== 0) return isMissingBranch(end.stderr) ? { kind: 'missing' } : { kind: 'failed', end };
+    this.hasFetched = true;
     return { kind: 'tip', commit: readFileSync(join(this.gitDir, TIP), 'utf8').trim() };
   }
 
@@ -86,12 +90,14 @@ export class GitRepository {
   /** Some files of a commit, their contents brought in one request; others cost a request each. */
   async some(commit: string, paths: readonly string[], contents: (tree: Tree) => readonly string[]): Promise<Snapshot> {
     const tree = await listTree(commit, paths, this.timed());
+    const local = this.isPartial ? await this.localObjects() : new Set<string>();
     const wanted = contents(tree).flatMap((name) => tree.get(name) ?? []);
-    if (this.isPartial && wanted.length > 0) {
+    const missing = wanted.filter((id) => !local.has(id));
+    if (this.isPartial && missing.length > 0) {
       const noop = ['-c', 'fetch.negotiationAlgorithm=noop'];
       const fetch = [...noop, 'fetch', ...FETCH, '--filter=blob:none', '--stdin', 'origin'];
       // Should the remote not give out single files, cat-file asks again for each and says why it cannot have it.
-      await git(fetch, { ...this.timed(), input: wanted.map((id) => `${id}\n`).join('') });
+      await git(fetch, { ...this.timed(), input: missing.map((id) => `${id}\n`).join('') });
     }
     return withContents(treeSnapshot(tree, this.timed()), contents(tree));
   }
@@ -114,6 +120,12 @@ export class GitRepository {
   /** Moves the branch of the remote forward to a commit; the remote decides whether it may. */
   push(commit: string): Promise<GitEnd> {
     return this.run(['push', '--porcelain', '--no-verify', '--no-follow-tags', 'origin', `${commit}:${this.ref}`]);
+  }
+
+  /** Ids of the objects that are here, found without asking the remote for any. */
+  private async localObjects(): Promise<ReadonlySet<string>> {
+    const end = await this.run(['cat-file', '--batch-all-objects', '--batch-check=%(objectname)', '--unordered']);
+    return new Set(textOf(end).split('\n'));
   }
 
   private run(args: readonly string[]): Promise<GitEnd> {

@@ -6,7 +6,6 @@ import type { LedgerOrigin, VerifyResult } from '../../records/ledger.ts';
 import type { Refusal } from '../../records/refusal.ts';
 import type { Row, RowBody, SuiteRecord } from '../../records/row.ts';
 import type { Digest, Receipt } from '../../records/scalars.ts';
-import type { LedgerCopy } from './copy.ts';
 
 /** How a ledger is verified or read. */
 export interface VerifyRequest extends Anchors {
@@ -23,6 +22,17 @@ export interface LedgerRows {
   readonly rows: readonly Row[];
   readonly count: number;
   readonly head: Receipt | null;
+}
+
+/** A ledger's files, copied. */
+export interface LedgerCopy {
+  /**
+   * `branch`: the files of a ledger in a directory or on a branch. `rows`: the rows of a single file, spread over shards,
+   * and a head that says what their last row says; such a ledger has no other anchor of its own.
+   */
+  readonly kind: 'branch' | 'rows';
+  /** Path to bytes. The index of executions and the badges are left out. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
 /** What comes with a row that is to be recorded. */

@@ -18,13 +18,17 @@ async function replace(path: string, temporary: string, flags: string, write: (f
     await rm(temporary, { force: true });
     throw error;
   }
-  await syncFolder(dirname(path));
 }
 
-/** Replaces a file durably; its folder is made when missing. */
-export async function replaceDurably(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await replace(path, temporaryName(path), 'wx', (file) => file.writeFile(text));
+/** Replaces files durably, one after another; their folders are made when missing. */
+export async function replaceDurably(
+  files: readonly { readonly path: string; readonly text: string }[],
+): Promise<void> {
+  for (const { path, text } of files) {
+    await mkdir(dirname(path), { recursive: true });
+    await replace(path, temporaryName(path), 'wx', (file) => file.writeFile(text));
+  }
+  for (const folder of new Set(files.map(({ path }) => dirname(path)))) await syncFolder(folder);
 }
 
 /** Adds to the end of a file durably, by way of a copy: a killed writer leaves the file as it was. */
@@ -40,6 +44,7 @@ export async function appendDurably(path: string, text: string): Promise<void> {
     }
   }
   await replace(path, temporary, 'a', (file) => file.writeFile(text));
+  await syncFolder(dirname(path));
 }
 
 /** Removes what killed writers left beside a file. Only for the holder of the ledger's lock. */
