@@ -1,6 +1,7 @@
 /** The only place that starts programs. A candidate runs in its own process group; raw bytes go to disk as they arrive. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExitFacts } from '../records/harness.ts';
 import { errorText } from './files.ts';
 
@@ -70,10 +71,10 @@ async function supervise(request: ProcessRequest, sinks: readonly number[]): Pro
   request.interrupt.addEventListener('abort', interrupted);
   const captured = capture(child, sinks, request.capBytes, stops, stop);
   feed(child, request.stdin);
-  const end = await ending(child);
+  const end = await ending(child, captured.received);
   clearTimeout(deadline);
   request.interrupt.removeEventListener('abort', interrupted);
-  captured();
+  captured.check();
   return facts(end.code, end.signal, end.error);
 }
 
@@ -108,14 +109,15 @@ export function signalGroup(pid: number | undefined, signal: NodeJS.Signals): vo
   }
 }
 
-/** Writes both streams to their files; returns a function that throws when that failed, as on a full disk. */
-function capture(
-  child: ChildProcess,
-  sinks: readonly number[],
-  cap: number,
-  stops: Stops,
-  stop: () => void,
-): () => void {
+interface Captured {
+  /** Bytes that came so far, both streams together. */
+  readonly received: () => number;
+  /** Throws when the bytes could not be written, as on a full disk. */
+  readonly check: () => void;
+}
+
+/** Writes both streams to their files as they come. */
+function capture(child: ChildProcess, sinks: readonly number[], cap: number, stops: Stops, stop: () => void): Captured {
   let total = 0;
   let failure: unknown = null;
   for (const [index, stream] of [child.stdout, child.stderr].entries()) {
@@ -132,8 +134,11 @@ function capture(
       if (stops.overflow || failure !== null) stop();
     });
   }
-  return () => {
-    if (failure !== null) throw failure;
+  return {
+    received: () => total,
+    check: () => {
+      if (failure !== null) throw failure;
+    },
   };
 }
 
@@ -150,25 +155,36 @@ interface End {
   readonly error: string | null;
 }
 
-/** Waits for the program, ends what is left of its group, and gives open pipes a moment to drain. */
-function ending(child: ChildProcess): Promise<End> {
+/** Waits for the program, ends what is left of its group, and reads its pipes to their end. */
+function ending(child: ChildProcess, received: () => number): Promise<End> {
   return new Promise((resolve) => {
     child.on('error', (error) => resolve({ code: null, signal: null, error: errorText(error) }));
     child.on('exit', (code, signal) => {
       signalGroup(child.pid, 'SIGKILL');
       const end = { code, signal, error: null };
-      const drained = setTimeout(() => {
+      child.on('close', () => resolve(end));
+      void untilQuiet(received).then(() => {
         // A grandchild in another group may hold the pipe open; its words are not the agent's answer.
         child.stdout?.destroy();
         child.stderr?.destroy();
         resolve(end);
-      }, 300);
-      child.on('close', () => {
-        clearTimeout(drained);
-        resolve(end);
       });
     });
   });
+}
+
+/**
+ * Waits until ten looks in a row, 30 ms apart, brought no byte. Between two looks the event loop reads what the pipes
+ * hold, however late it comes to it: on a busy machine a plain time limit would throw an answer away.
+ */
+async function untilQuiet(received: () => number): Promise<void> {
+  const limit = performance.now() + 10_000;
+  let seen = received();
+  for (let quiet = 0; quiet < 10 && performance.now() < limit; quiet++) {
+    await sleep(30);
+    if (received() !== seen) quiet = -1;
+    seen = received();
+  }
 }
 
 export interface ToolResult {

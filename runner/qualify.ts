@@ -138,7 +138,8 @@ async function qualifyCase(bench: Bench, task: DecisionCase, source: PairCase): 
 
 function judge(attempt: Attempt, result: TrialResult): string[] {
   const { outcome, checks } = result.grade;
-  const said = checks.map((check) => `${check.id} ${check.status}`).join(', ');
+  const ended = outcome.state === 'ungraded' ? `; ${outcome.cause}: ${outcome.detail}` : '';
+  const said = `${checks.map((check) => `${check.id} ${check.status}`).join(', ')}${ended}`;
   if (attempt.failedBy === null) {
     return outcome.state === 'accepted' ? [] : [`reference: expected accepted, found ${outcome.state} (${said})`];
   }
@@ -147,7 +148,7 @@ function judge(attempt: Attempt, result: TrialResult): string[] {
   if (attempt.failedBy === 'any') return [];
   const named = checks.find((check) => check.id === attempt.failedBy);
   if (named?.status === 'failed') return [];
-  return [`${attempt.name}: expected ${attempt.failedBy} to fail, found ${said || 'no check'}`];
+  return [`${attempt.name}: expected ${attempt.failedBy} to fail, found ${said}`];
 }
 
 /** The harness that runs any program: the one without a program of its own to probe. */
