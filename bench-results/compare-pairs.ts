@@ -20,18 +20,17 @@ export interface Side {
 
 /** Rates of both sides by task. */
 export interface Pairs {
-  readonly fromPart: readonly number[];
-  readonly fromWhole: readonly number[];
-  readonly toPart: readonly number[];
-  readonly toWhole: readonly number[];
+  readonly fromPart: number[];
+  readonly fromWhole: number[];
+  readonly toPart: number[];
+  readonly toWhole: number[];
   /** Which mean a task belongs to. A rate is one mean; OCS is the sum of two, over the guarded and the open cases. */
-  readonly kind: readonly (0 | 1)[];
+  readonly kind: (0 | 1)[];
 }
 
 /** Pairs the tasks of two sides. `kinds` null: all of one kind. */
 export function pairTasks(from: Side, to: Side, fill: Fill, kinds: readonly (0 | 1)[] | null): Pairs {
-  const pairs = { fromPart: [0], fromWhole: [0], toPart: [0], toWhole: [0], kind: [0 as 0 | 1] };
-  for (const column of Object.values(pairs)) column.length = 0;
+  const pairs: Pairs = { fromPart: [], fromWhole: [], toPart: [], toWhole: [], kind: [] };
   for (let place = 0; place < to.row.tasks.length; place++) {
     const [is, was] = [to.row.tasks[place], from.row.tasks[place]];
     if (is === undefined || was === undefined) continue;

@@ -125,7 +125,7 @@ export const Comparison = z
       .describe('The ledger whose rows are compared'),
     asked: z
       .strictObject({
-        suite: Id.nullable().describe('Only this suite; null: all of them'),
+        suite: z.string().nullable().describe('Only this suite; null: all of them'),
         lane: Lane.nullable().describe('Only groups of this lane; null: all of them'),
         reference: z
           .union([Receipt, Lane])
