@@ -3,14 +3,18 @@
  * that cannot be judged (another machine, another container) is waited for.
  */
 import { readFileSync, readlinkSync } from 'node:fs';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LedgerLock } from '../../records/ledger.ts';
 import { parseStrictJson } from '../../records/strict-json.ts';
 import { errorCode } from '../files.ts';
+import { readPlain } from './plain-file.ts';
 import { temporaryName } from './storage.ts';
+
+/** Largest lock file that is read, in bytes. */
+const MAX_LOCK = 4096;
 
 /** How long, and how, to wait for a lock. */
 export interface LockWait {
@@ -84,12 +88,12 @@ async function removeStale(path: string): Promise<boolean> {
 }
 
 async function readLock(path: string): Promise<LedgerLock | null | 'unreadable'> {
-  const text = await readFile(path).catch((error: unknown) => {
+  const text = await readPlain(path, MAX_LOCK).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return null;
     throw error;
   });
   if (text === null) return null;
-  const json = parseStrictJson(text, { maxBytes: 4096 });
+  const json = parseStrictJson(text, { maxBytes: MAX_LOCK });
   const lock = json.ok ? LedgerLock.safeParse(json.value) : null;
   return lock?.success === true ? lock.data : 'unreadable';
 }
