@@ -19,7 +19,8 @@ import { ledgerReadme } from './readme.ts';
 /** A file of a ledger with its new contents. */
 export interface LedgerFile {
   readonly path: string;
-  readonly text: string;
+  /** Null: the file is removed. */
+  readonly text: string | null;
 }
 
 /** What stands in the ledger and is extended. */

@@ -145,7 +145,7 @@ export const Pending = z.strictObject({
     .array(
       z.strictObject({
         path: LedgerPath.describe('Path within the ledger'),
-        text: z.string().describe('The whole file as it is to be'),
+        text: z.string().nullable().describe('The whole file as it is to be; null: there is to be none'),
       }),
     )
     .min(1)

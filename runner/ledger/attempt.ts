@@ -15,9 +15,12 @@ import type { AppendContext, AppendOutcome } from './ledger.ts';
 import { unrecorded } from './outcomes.ts';
 import { bytesOf, isForeign, type Snapshot, shardsOf } from './snapshot.ts';
 
+/** The file that holds the signature over the checkpoint, where there is one. */
+const SIGNATURE = 'checkpoint.sig';
+
 /** A decided append: the files to write, or an outcome that needs no writing. */
 export type Attempt =
-  | { readonly kind: 'write'; readonly row: Row; readonly files: readonly LedgerFile[] }
+  | { readonly kind: 'write'; readonly row: Row; readonly files: readonly LedgerFile[]; readonly signed: boolean }
   | { readonly kind: 'done'; readonly outcome: AppendOutcome };
 
 /**
@@ -82,7 +85,17 @@ export async function attempt(
     executions: lines ?? [],
     hasSuite: names.has(suiteFile(body.suite.digest)),
   };
-  return { kind: 'write', row, files: filesOfAppend(row, context.suite, extended) };
+  const files = filesOfAppend(row, context.suite, extended);
+  const signature = await signatureOf(files, context);
+  if (signature === null && !names.has(SIGNATURE)) return { kind: 'write', row, files, signed: false };
+  // An older signature is over an older checkpoint: it goes when there is no new one.
+  return { kind: 'write', row, files: [...files, { path: SIGNATURE, text: signature }], signed: signature !== null };
+}
+
+/** The signature over the new checkpoint; null without a signer, or when it fails: a row is worth more than its seal. */
+async function signatureOf(files: readonly LedgerFile[], context: AppendContext): Promise<string | null> {
+  const text = files.find(({ path }) => path === 'checkpoint')?.text ?? '';
+  return (await context.sign?.(text).catch(() => null)) ?? null;
 }
 
 function done(

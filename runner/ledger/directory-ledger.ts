@@ -1,6 +1,6 @@
 /** A ledger in a directory: the layout of the branch, appended under a lock by way of pending.json. */
 import type { Dirent } from 'node:fs';
-import { open, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EvidenceError } from '../../records/errors.ts';
 import { type LedgerOrigin, Pending, type VerifyResult } from '../../records/ledger.ts';
@@ -22,12 +22,15 @@ import {
 } from './ledger.ts';
 import { type Release, takeLock } from './lock.ts';
 import { noLock, noStorage } from './outcomes.ts';
+import { openPlain, readPlain } from './plain-file.ts';
 import { readRows, type Snapshot, suiteOf, verifySnapshot } from './snapshot.ts';
 import { removeLeftovers, replaceDurably } from './storage.ts';
 
 const PENDING = 'pending.json';
 const LOCK = '.lock';
 const CHUNK = 1024 * 1024;
+/** Largest file beside the rows that is read, in bytes: an index of a million rows has a third of a megabyte. */
+const MAX_BESIDE = 16 * 1024 * 1024;
 const READ_TRIES = 50;
 
 /** Opens the ledger in a directory, which need not exist yet. */
@@ -97,7 +100,13 @@ export class DirectoryLedger implements Ledger {
     // From this rename on the row is recorded: whoever comes next finishes what a killed writer began.
     await replaceDurably([{ path: join(this.path, PENDING), text: JSON.stringify(pending) }]);
     await this.settle();
-    return { kind: 'recorded', row: decided.row, count: decided.row.seq + 1, head: decided.row.receipt };
+    return {
+      kind: 'recorded',
+      row: decided.row,
+      signed: decided.signed,
+      count: decided.row.seq + 1,
+      head: decided.row.receipt,
+    };
   }
 
   /** Finishes an append that was decided, and removes what killed writers left. Only under the lock. */
@@ -130,22 +139,22 @@ export class DirectoryLedger implements Ledger {
 
 /** What changes with every append: the head, and the presence of a pending one. */
 async function mark(path: string): Promise<string> {
-  const texts = [PENDING, 'HEAD.json'].map((name) => readFile(join(path, name), 'utf8').catch(() => ''));
+  const texts = [PENDING, 'HEAD.json'].map((name) => readPlain(join(path, name), MAX_BESIDE).then(String, () => ''));
   return (await Promise.all(texts)).join('\0');
 }
 
 /** The files of a directory, with those of a pending append in place of their older selves; null when there are none. */
 async function look(path: string): Promise<Snapshot | null> {
   const pending = await readPending(path);
-  const overlay = new Map((pending?.files ?? []).map((file) => [file.path, Buffer.from(file.text)]));
-  const names = new Set([...(await list(path, '')), ...overlay.keys()]);
+  const overlay = new Map((pending?.files ?? []).map(({ path: name, text }) => [name, text]));
+  const names = new Set([...(await list(path, '')), ...overlay.keys()].filter((name) => overlay.get(name) !== null));
   if (names.size === 0) return null;
   return {
     names,
     stream: async (wanted, take) => {
       for (const name of wanted) {
-        const pendingBytes = overlay.get(name);
-        const more = pendingBytes === undefined ? await streamFile(path, name, take) : take(name, pendingBytes);
+        const text = overlay.get(name) ?? null;
+        const more = text === null ? await streamFile(path, name, take) : take(name, Buffer.from(text));
         if (!more) return;
       }
     },
@@ -154,7 +163,7 @@ async function look(path: string): Promise<Snapshot | null> {
 
 async function streamFile(path: string, name: string, take: (name: string, bytes: Uint8Array) => boolean) {
   try {
-    const file = await open(join(path, name), 'r');
+    const file = await openPlain(join(path, name), name.startsWith('ledger/') ? undefined : MAX_BESIDE);
     try {
       const buffer = Buffer.allocUnsafe(CHUNK);
       for (;;) {
@@ -192,12 +201,12 @@ async function entriesOf(path: string): Promise<Dirent[]> {
 
 async function readPending(path: string): Promise<Pending | null> {
   const file = join(path, PENDING);
-  const bytes = await readFile(file).catch((error: unknown) => {
+  const bytes = await readPlain(file, MAX_BESIDE).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return null;
     throw unreadable(file, error);
   });
   if (bytes === null) return null;
-  const json = parseStrictJson(bytes, { maxBytes: 64 * 1024 * 1024 });
+  const json = parseStrictJson(bytes, { maxBytes: MAX_BESIDE });
   const pending = json.ok ? Pending.safeParse(json.value) : null;
   if (pending?.success === true) return pending.data;
   throw new EvidenceError('foreign', `${file} is no pending append`, 'Move the file away if it is not of a ledger.');

@@ -1,5 +1,4 @@
 /** A ledger in one `.jsonl` file: rows only. It is verified whole before an append, and replaced in one step. */
-import { open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { decideAppend } from '../../bench-results/append.ts';
 import { link, rowLine } from '../../bench-results/chain.ts';
@@ -24,10 +23,13 @@ import {
 } from './ledger.ts';
 import { type Release, takeLock } from './lock.ts';
 import { noLock, noStorage } from './outcomes.ts';
+import { openPlain, readPlain } from './plain-file.ts';
 import { readRows, verifierOptions } from './snapshot.ts';
 import { appendDurably, removeLeftovers } from './storage.ts';
 
 const CHUNK = 1024 * 1024;
+/** Largest file that is copied whole, in bytes; verifying and appending know no bound. */
+const MAX_COPY = 1024 * 1024 * 1024;
 
 /** Opens the ledger in a file, which need not exist yet. */
 export class FileLedger implements Ledger {
@@ -58,7 +60,7 @@ export class FileLedger implements Ledger {
   }
 
   async copy(): Promise<LedgerCopy | null> {
-    const bytes = await readFile(this.path).catch((error: unknown) => {
+    const bytes = await readPlain(this.path, MAX_COPY).catch((error: unknown) => {
       if (errorCode(error) === 'ENOENT') return null;
       throw new EvidenceError('unreadable', `Cannot read ${this.path}: ${errorText(error)}`);
     });
@@ -105,14 +107,14 @@ export class FileLedger implements Ledger {
     }
     const row = link(body, decision.seq, decision.previous);
     await appendDurably(this.path, rowLine(row));
-    return { kind: 'recorded', row, count: row.seq + 1, head: row.receipt };
+    return { kind: 'recorded', row, signed: false, count: row.seq + 1, head: row.receipt };
   }
 
   /** Feeds the whole file to a verifier. A missing file is an empty ledger; one that cannot be read is an error. */
   private async scan(options: VerifierOptions): Promise<VerifyResult> {
     const verifier = new Verifier({ ...options, placeOf: (seq) => `${this.path}:${seq + 1}` });
     try {
-      const file = await open(this.path, 'r');
+      const file = await openPlain(this.path);
       try {
         const buffer = Buffer.allocUnsafe(CHUNK);
         for (;;) {

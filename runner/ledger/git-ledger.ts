@@ -128,7 +128,10 @@ export class GitLedger implements Ledger {
     });
     const pushed = await repository.push(commit);
     if (pushed.code !== 0) return this.failed(pushed);
-    return { over: true, outcome: { kind: 'recorded', row, count: row.seq + 1, head: row.receipt } };
+    return {
+      over: true,
+      outcome: { kind: 'recorded', row, signed: decided.signed, count: row.seq + 1, head: row.receipt },
+    };
   }
 
   /**
@@ -167,7 +170,7 @@ export class GitLedger implements Ledger {
 function tailSnapshot(repository: GitRepository, commit: string, body: RowBody): Promise<Snapshot> {
   const index = executionsFile(body.executionDigest);
   const always = ['HEAD.json', 'checkpoint', index];
-  const paths = [...always, 'README.md', suiteFile(body.suite.digest), 'ledger/'];
+  const paths = [...always, 'checkpoint.sig', 'README.md', suiteFile(body.suite.digest), 'ledger/'];
   return repository.some(commit, paths, (tree) => [...always, ...shardsOf(tree.keys()).slice(-1)]);
 }
 

@@ -108,7 +108,8 @@ export class GitRepository {
     const who = `Operant <operant@localhost> ${commit.seconds} +0000`;
     const parts = [`commit ${ref}\nmark :1\nauthor ${who}\ncommitter ${who}\n${data(commit.message)}`];
     if (commit.parent !== null) parts.push(`from ${commit.parent}\n`);
-    for (const file of commit.files) parts.push(`M 100644 inline ${file.path}\n${data(file.text)}`);
+    for (const file of commit.files)
+      parts.push(file.text === null ? `D ${file.path}\n` : `M 100644 inline ${file.path}\n${data(file.text)}`);
     parts.push('\nget-mark :1\ndone\n');
     const input = parts.join('');
     const end = await git(['fast-import', '--quiet', '--done'], { ...this.timed(), input });

@@ -43,6 +43,8 @@ export interface AppendContext extends AppendFacts {
   readonly seen?: { readonly count: number; readonly head: Receipt } | null;
   /** The origin of a ledger that has to be begun; without it, one derived from where the ledger lies. */
   readonly origin?: LedgerOrigin | null;
+  /** Signs the new checkpoint, for checkpoint.sig. When it fails the row is recorded all the same, unsigned. */
+  readonly sign?: (checkpoint: string) => Promise<string>;
 }
 
 /** Why a row could not be written although nothing speaks against it. */
@@ -72,7 +74,7 @@ export interface LedgerEnd {
 
 /** What became of an append. `already_recorded` is a success: the same row stands there, from an earlier try. */
 export type AppendOutcome =
-  | ({ readonly kind: 'recorded'; readonly row: Row } & LedgerEnd)
+  | ({ readonly kind: 'recorded'; readonly row: Row; readonly signed: boolean } & LedgerEnd)
   | ({ readonly kind: 'already_recorded'; readonly row: Row } & LedgerEnd)
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | Unrecorded;

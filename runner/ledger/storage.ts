@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { LedgerFile } from '../../bench-results/files.ts';
 
 /** Replaces a file by what `write` puts into an open handle of a new one. */
 async function replace(path: string, temporary: string, flags: string, write: (file: FileHandle) => Promise<void>) {
@@ -20,13 +21,12 @@ async function replace(path: string, temporary: string, flags: string, write: (f
   }
 }
 
-/** Replaces files durably, one after another; their folders are made when missing. */
-export async function replaceDurably(
-  files: readonly { readonly path: string; readonly text: string }[],
-): Promise<void> {
+/** Replaces files durably (null: removes), one after another; their folders are made when missing. */
+export async function replaceDurably(files: readonly LedgerFile[]): Promise<void> {
   for (const { path, text } of files) {
     await mkdir(dirname(path), { recursive: true });
-    await replace(path, temporaryName(path), 'wx', (file) => file.writeFile(text));
+    if (text === null) await rm(path, { force: true });
+    else await replace(path, temporaryName(path), 'wx', (file) => file.writeFile(text));
   }
   for (const folder of new Set(files.map(({ path }) => dirname(path)))) await syncFolder(folder);
 }

@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkpointText } from '../../../records/ledger.ts';
+import { openLedger } from '../../../runner/ledger/open.ts';
 import { checkSignature, signCheckpoint } from '../../../runner/ledger/sign.ts';
-import { ORIGIN } from '../../helpers/rows.ts';
+import { bareRepository, gitTestEnv } from '../../helpers/big-ledger.ts';
+import { gitIn } from '../../helpers/git-facts.ts';
+import { bodyFor, contextFor, ORIGIN } from '../../helpers/rows.ts';
 import { temporaryFolder } from '../../helpers/temp.ts';
 
 const folder = temporaryFolder();
@@ -74,3 +77,40 @@ describe('signCheckpoint and checkSignature', () => {
     await expect(signCheckpoint(text, key, { PATH: '/nonexistent' })).rejects.toMatchObject({ code: 'not_signed' });
   });
 });
+
+describe('an append with a signer', () => {
+  const repository = bareRepository(join(folder, 'results.git'));
+  const kinds = [
+    ['directory', join(folder, 'ledger'), (name: string) => textIn(join(folder, 'ledger'), name)],
+    ['branch', `git:${repository}`, (name: string) => shown(repository, name)],
+  ] as const;
+
+  it.each(kinds)('leaves a signature over the checkpoint beside it: %s', async (_, place, read) => {
+    const ledger = openLedger(place);
+    const sign = (checkpoint: string) => signCheckpoint(checkpoint, key);
+    expect(await ledger.append(bodyFor('a'), contextFor({ sign }))).toMatchObject({ kind: 'recorded', signed: true });
+    expect(await ledger.append(bodyFor('b'), contextFor({ sign }))).toMatchObject({ kind: 'recorded', signed: true });
+    expect(await checkSignature(read('checkpoint') ?? '', read('checkpoint.sig') ?? '', trusted)).toEqual({ ok: true });
+    expect(await ledger.verify({ rows: true })).toMatchObject({ ok: true, count: 2 });
+    // What is not signed has no signature, least of all the one of the row before.
+    expect(await ledger.append(bodyFor('c'), contextFor())).toMatchObject({ kind: 'recorded', signed: false });
+    expect(read('checkpoint.sig')).toBeNull();
+    const fails = () => Promise.reject(new Error('the key is locked'));
+    expect(await ledger.append(bodyFor('d'), contextFor({ sign: fails }))).toMatchObject({
+      kind: 'recorded',
+      signed: false,
+    });
+    expect(await ledger.verify({ rows: true })).toMatchObject({ ok: true, count: 4 });
+  });
+});
+
+function textIn(path: string, name: string): string | null {
+  return existsSync(join(path, name)) ? readFileSync(join(path, name), 'utf8') : null;
+}
+
+function shown(repository: string, name: string): string | null {
+  const here = gitIn(repository, 'ls-tree', '--name-only', 'bench-results').split('\n').includes(name);
+  return here
+    ? execFileSync('git', ['-C', repository, 'show', `bench-results:${name}`], { env: gitTestEnv(), encoding: 'utf8' })
+    : null;
+}
