@@ -14,6 +14,7 @@ import { loadPricing } from './pricing.ts';
 import { programFrom } from './program.ts';
 import { rowsOf } from './record.ts';
 import type { RunRequest } from './request.ts';
+import { lockRun } from './run-lock.ts';
 import { runSuite } from './run-suite.ts';
 import type { Settings } from './settings.ts';
 import { checkPlan, openRun, startRun } from './start-run.ts';
@@ -46,7 +47,7 @@ const NO_ACCESS: Access = { login: 'none', endpoint: null, hostEnv: {}, ownHome:
 /** Runs a request to its end and says what came of it; the exit code is the verdict's unless the run was interrupted. */
 export async function executeRun(context: Context, request: RunRequest): Promise<RunOutcome> {
   const prepared = await prepareRun(context, request);
-  const { earlier, loaded, plan, thresholds } = prepared;
+  const { earlier, loaded, plan } = prepared;
   const trials = shardOf(plan.trials, earlier?.run.shard ?? request.shard).length;
   const rows = request.append === null ? [] : await rowsOf(request.append);
   const limit = ceilingOf(plan, trials, request.budgetNanoUsd, rows);
@@ -59,6 +60,22 @@ export async function executeRun(context: Context, request: RunRequest): Promise
   }
   const { run, runDir } = earlier ?? (await startRun(context, request, plan, loaded));
   context.progress(`${plan.suite.id}: ${trials} trials, ceiling ${ceiling}`);
+  const release = await lockRun(context, runDir);
+  try {
+    return { plan, ceiling, runDir, ...(await runAndJudge(context, request, prepared, { run, runDir })) };
+  } finally {
+    await release();
+  }
+}
+
+/** Runs what is left of a run that this process holds the lock of, and judges all of it. */
+async function runAndJudge(
+  context: Context,
+  request: RunRequest,
+  prepared: Prepared,
+  { run, runDir }: { readonly run: Run; readonly runDir: string },
+): Promise<Pick<RunOutcome, 'reports' | 'recordings' | 'interrupted' | 'exit'>> {
+  const { loaded, thresholds } = prepared;
   const { stopped, kept } = await runSuite(
     context,
     settingsOf(context, prepared, run, runDir),
@@ -71,7 +88,7 @@ export async function executeRun(context: Context, request: RunRequest): Promise
   const interrupted = stopped === 'interrupted';
   const append = interrupted ? null : request.append;
   const judged = await judgeAndRecord(context, [runDir], { loaded, thresholds, append, kept });
-  return { ...judged, runDir, plan, ceiling, interrupted, exit: interrupted ? EXIT.interrupted : judged.exit };
+  return { ...judged, interrupted, exit: interrupted ? EXIT.interrupted : judged.exit };
 }
 
 async function prepareRun(context: Context, request: RunRequest): Promise<Prepared> {

@@ -1,5 +1,5 @@
 /** Opens an earlier run or begins a new one: what must hold before the first trial, and run.json. */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { arch, platform } from 'node:os';
 import { join, resolve } from 'node:path';
 import { UsageError } from '../records/errors.ts';
@@ -64,7 +64,11 @@ export async function startRun(
   const stamp = instant(now).slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
   const runId = `${stamp}-${plan.suite.id}-${harnessId}-${context.random(4)}`;
   const runDir = join(resolve(context.cwd, request.out), runId);
-  writable(request.out, 'Name a folder of yours with --out.', () => privateFolder(runDir));
+  writable(request.out, 'Name a folder of yours with --out.', () => {
+    privateFolder(resolve(context.cwd, request.out));
+    // Not recursive: a folder that is there already is another run's.
+    mkdirSync(runDir, { mode: 0o700 });
+  });
   const run: Run = {
     schema: 'operant.run/v1',
     runId,
