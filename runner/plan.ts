@@ -161,7 +161,8 @@ export function planDigest(plan: RunPlan): Digest {
   return digestCanonical('operant.plan/v1', identity);
 }
 
-function nameTrials(plan: RunPlan): RunPlan {
+/** The plan with the ids of its trials, which follow from everything else in it. */
+export function nameTrials(plan: RunPlan): RunPlan {
   const digest = planDigest(plan);
   const named = plan.trials.map((trial) => ({
     ...trial,

@@ -4,29 +4,73 @@ import { isDeepStrictEqual } from 'node:util';
 import { EvidenceError } from '../records/errors.ts';
 import { ExitFacts } from '../records/harness.ts';
 import type { Run } from '../records/run.ts';
+import type { Digest } from '../records/scalars.ts';
 import type { Suite } from '../records/suite.ts';
-import { TrialContract, TrialPlan, type TrialResult } from '../records/trial.ts';
+import { TrialContract, TrialPlan, TrialResult } from '../records/trial.ts';
 import type { Context } from './context.ts';
 import { prettyJson, readDocument } from './files.ts';
 import { judgeTrial } from './judge.ts';
+import type { Kept } from './kept.ts';
+import { shardOf } from './plan.ts';
 import type { Pricing } from './pricing.ts';
-import { contractOf } from './run-trial.ts';
+import { contractOf, folderName } from './run-trial.ts';
+import { indexDigest, verifiedIndex } from './trial-files.ts';
 
-/** What a result is checked against. */
-export interface RecheckInput {
+/** A trial folder, and what it is checked against. */
+export interface TrialFolder {
   readonly run: Run;
   /** The suite as it stands now; a case that it no longer pins is left to the report, which says so. */
-  readonly suite: Suite;
+  readonly suite: Pick<Suite, 'cases'>;
   readonly pricing: Pricing;
   readonly folder: string;
+  readonly name: string;
+}
+
+interface RecheckInput extends TrialFolder {
   readonly stored: TrialResult;
+}
+
+/** A trial that was read back. */
+export interface ReadTrial {
+  /** What result.json says. */
+  readonly stored: TrialResult;
+  /** What its evidence says now; the same when the same evaluator graded it. */
+  readonly result: TrialResult;
+  /** Digest of its evidence index. */
+  readonly evidence: Digest;
+}
+
+/**
+ * Reads a finished trial back: its evidence must be what was recorded, and folder, evidence and result must be of one
+ * planned execution. What this process judged itself (`kept`) must lie there as it was written; every other result is
+ * judged again. Throws an EvidenceError.
+ */
+export function readTrial(context: Context, input: TrialFolder, kept: Kept | null = null): ReadTrial {
+  const { folder, name, run } = input;
+  const stored = readDocument(join(folder, 'result.json'), TrialResult, 'a trial result');
+  if (!shardOf(run.plan.trials, run.shard).some((trial) => trial.trialId === stored.trialId))
+    throw new EvidenceError('foreign_trial', `${name} is not a trial of ${run.runId}`);
+  const index = verifiedIndex(folder);
+  if (index.trialId !== stored.trialId || index.execution !== stored.execution) {
+    throw new EvidenceError(
+      'foreign_evidence',
+      `The evidence index in ${name} belongs to another trial than its result`,
+    );
+  }
+  if (name !== folderName(stored.trialId, stored.execution)) {
+    const message = `The folder ${name} holds the result of ${stored.trialId}, execution ${stored.execution}`;
+    throw new EvidenceError('foreign_trial', message);
+  }
+  const evidence = indexDigest(index);
+  const known = kept?.stands(name, stored, evidence) === true && stored.evaluator === context.evaluator;
+  return { stored, evidence, result: known ? stored : rechecked(context, { ...input, stored }) };
 }
 
 /**
  * The result as its evidence gives it now. Graded by this evaluator before, it must say the same; graded by another,
  * today's grade takes its place. Throws an EvidenceError when evidence, contract or result do not belong together.
  */
-export function rechecked(context: Context, input: RecheckInput): TrialResult {
+function rechecked(context: Context, input: RecheckInput): TrialResult {
   const { folder, stored, pricing } = input;
   const plan = readDocument(join(folder, 'trial.json'), TrialPlan, 'a trial plan');
   const exit = readDocument(join(folder, 'exit.json'), ExitFacts, 'exit facts');

@@ -1,24 +1,21 @@
 /** Reads finished runs back from disk and turns each group into a judged report. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { EvidenceError, UsageError } from '../records/errors.ts';
+import { UsageError } from '../records/errors.ts';
 import type { CostBlock, Report } from '../records/report.ts';
 import type { Run } from '../records/run.ts';
 import type { Suite } from '../records/suite.ts';
-import { type EvidenceIndex, TrialResult } from '../records/trial.ts';
+import type { TrialResult } from '../records/trial.ts';
 import type { EvidenceDigest } from '../scorers/executions.ts';
 import { buildReport } from '../scorers/report.ts';
 import { judge } from '../thresholds/gate.ts';
 import { type Context, runtimeName } from './context.ts';
-import { readDocument } from './files.ts';
 import type { Kept } from './kept.ts';
 import { loadPricing, type Pricing } from './pricing.ts';
-import { rechecked } from './recheck.ts';
+import { readTrial } from './recheck.ts';
 import { readRunFile } from './run-file.ts';
 import { trialFolders } from './run-suite.ts';
-import { folderName } from './run-trial.ts';
 import type { LoadedSuite, LoadedThresholds } from './suites.ts';
-import { indexDigest, verifiedIndex } from './trial-files.ts';
 
 interface ReadRun {
   readonly run: Run;
@@ -47,6 +44,7 @@ export function reportRuns(
       `${runDirs[foreign]} is not a shard of the same run as ${runDirs[0]}`,
       'Report each run by itself.',
     );
+  if (runs.length > 1) refuseUnsharded(runs, runDirs);
   const run = runs.length === 1 ? first.run : { ...first.run, shard: null };
   const results = runs.flatMap((item) => item.results);
   refuseDoubles(results);
@@ -76,6 +74,24 @@ function pricingOf(context: Context): Pricing {
   return known;
 }
 
+/** Only different shards of one division make one run: of two runs of a plan each could lend its better trials. */
+function refuseUnsharded(runs: readonly ReadRun[], runDirs: readonly string[]): void {
+  const seen = new Map<number, string>();
+  const of = runs[0]?.run.shard?.of;
+  for (const [at, { run }] of runs.entries()) {
+    const folder = runDirs[at] ?? '';
+    if (run.shard === null || run.shard.of !== of)
+      throw new UsageError(`${folder} is not one of ${of ?? 'several'} shards`, 'Report each run by itself.');
+    const twin = seen.get(run.shard.index);
+    if (twin !== undefined)
+      throw new UsageError(
+        `${folder} and ${twin} are both shard ${run.shard.index}/${run.shard.of}`,
+        'Name each shard once.',
+      );
+    seen.set(run.shard.index, folder);
+  }
+}
+
 /** Two shards that ran the same trial are not one run: nothing may be counted twice. */
 function refuseDoubles(results: readonly TrialResult[]): void {
   const seen = new Set<string>();
@@ -94,45 +110,22 @@ function catalogOf(context: Context, results: readonly TrialResult[]): CostBlock
   return { digest, source };
 }
 
-/** Reads a run back; each result is checked against its evidence and the suite, or against what this process judged. */
+/** Reads a run back. Trials that left no result are not in it. */
 function readRun(context: Context, runDir: string, suite: Suite, kept: Kept | null): ReadRun {
   const run = readRunFile(runDir);
   kept?.refuseOther(run);
-  const planned = new Set(run.plan.trials.map((trial) => trial.trialId));
   const results: TrialResult[] = [];
   const evidence: EvidenceDigest[] = [];
   const read = new Set<string>();
   for (const name of trialFolders(runDir)) {
     const folder = join(runDir, 'trials', name);
-    const path = join(folder, 'result.json');
-    if (!existsSync(path)) continue;
-    const stored = readDocument(path, TrialResult, 'a trial result');
-    if (!planned.has(stored.trialId))
-      throw new EvidenceError('foreign_trial', `${name} is not a trial of ${run.runId}`);
-    const index = verifiedIndex(folder);
-    refuseForeign(name, stored, index);
-    const digest = indexDigest(index);
-    const own = kept?.stands(name, stored, digest) === true;
-    results.push(own ? stored : rechecked(context, { run, suite, pricing: pricingOf(context), folder, stored }));
-    evidence.push({ trialId: stored.trialId, execution: stored.execution, digest });
+    if (!existsSync(join(folder, 'result.json'))) continue;
+    const trial = readTrial(context, { run, suite, pricing: pricingOf(context), folder, name }, kept);
+    const { trialId, execution } = trial.result;
+    results.push(trial.result);
+    evidence.push({ trialId, execution, digest: trial.evidence });
     read.add(name);
   }
   kept?.refuseLost(read);
   return { run, results, evidence };
-}
-
-/** A folder, its result and its evidence must be of one execution. */
-function refuseForeign(name: string, { trialId, execution }: TrialResult, index: EvidenceIndex): void {
-  if (index.trialId !== trialId || index.execution !== execution) {
-    throw new EvidenceError(
-      'foreign_evidence',
-      `The evidence index in ${name} belongs to another trial than its result`,
-    );
-  }
-  if (name !== folderName(trialId, execution)) {
-    throw new EvidenceError(
-      'foreign_trial',
-      `The folder ${name} holds the result of ${trialId}, execution ${execution}`,
-    );
-  }
 }

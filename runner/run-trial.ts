@@ -137,7 +137,8 @@ export function folderName(trialId: string, execution: number): string {
   return execution === 1 ? trialId : `${trialId}.e${execution}`;
 }
 
-function trialPlan(
+/** trial.json of an execution that starts at `started`. */
+export function trialPlan(
   settings: Settings,
   planned: PlannedTrial,
   group: Group,

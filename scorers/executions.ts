@@ -14,9 +14,12 @@ export interface EvidenceDigest {
 /** One planned trial with everything it left behind. */
 export interface TrialExecutions {
   readonly planned: PlannedTrial;
-  /** Results by execution, ascending; the last one decides. */
+  /** Results by execution, ascending. */
   readonly results: readonly TrialResult[];
-  /** The deciding result; null when the trial left none, or when a later execution is known to have left none. */
+  /**
+   * The deciding result: of the executions that were not interrupted, which is one in an honest run, the least
+   * favourable. Null when the trial left no result, or when one of its executions is known to have left none.
+   */
   readonly deciding: TrialResult | null;
   /** Executions that are known to have started. */
   readonly executions: number;
@@ -78,14 +81,26 @@ function executionsOfTrial(
   }
   const results = [...byExecution.values()].sort((a, b) => a.execution - b.execution);
   const executions = Math.max(0, ...started);
-  const last = results.at(-1) ?? null;
+  const lost = executions - results.length;
   return {
     planned,
     results,
-    deciding: last !== null && last.execution === executions ? last : null,
+    // A lost execution may have been one that decides.
+    deciding: lost === 0 ? decidingOf(results) : null,
     executions,
-    lost: executions - results.length,
+    lost,
   };
+}
+
+/** Only an interruption is repeated, so a second finished execution is a retry, and a retry replaces nothing. */
+function decidingOf(results: readonly TrialResult[]): TrialResult | null {
+  const finished = results.filter((result) => !isInterrupted(result));
+  return finished.sort(byFavour)[0] ?? results.at(-1) ?? null;
+}
+
+/** Whether a result says that its execution was interrupted: the only kind that a resumed run repeats. */
+export function isInterrupted({ grade: { outcome } }: TrialResult): boolean {
+  return outcome.state === 'ungraded' && outcome.cause === 'interrupted';
 }
 
 const FAVOUR = { rejected: 0, ungraded: 1, accepted: 2 } as const;

@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, rmSync, truncateSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { RunSummary } from '../../records/run.ts';
 import { temporaryFolder } from '../helpers/temp.ts';
 import { agent, type Ended, onlyReport, operant, printed } from './helpers/cli.ts';
 import { survivorsOf } from './helpers/processes.ts';
@@ -91,6 +92,8 @@ describe('operant run, interrupted', () => {
       const told = [...ended.stderr.matchAll(/^\d+\/\d+ {2}\S+ {2}(?!ungraded \(interrupted\))/gm)].length;
       expect(finished.length).toBeGreaterThanOrEqual(told);
       if (signal !== 'SIGKILL') expect(open.every(({ result }) => result !== null)).toBe(true);
+      // Killed between the index and the result: nothing is missing that a result is made of.
+      const repeated = open.filter(({ name, result }) => result !== null || !isIndexed(runDir, name));
       unfinished += open.length;
       const bytes = bytesOf(runDir, finished);
 
@@ -98,8 +101,8 @@ describe('operant run, interrupted', () => {
       const report = onlyReport(resumed);
       expect(bytesOf(runDir, finished)).toEqual(bytes);
       expect(outcomesOf(runDir)).toEqual(undisturbed);
-      expect(report.counts).toMatchObject({ planned: TRIALS, ungraded: 0, reexecuted: open.length });
-      expect(trialFoldersOf(runDir)).toHaveLength(TRIALS + open.length);
+      expect(report.counts).toMatchObject({ planned: TRIALS, ungraded: 0, reexecuted: repeated.length });
+      expect(trialFoldersOf(runDir)).toHaveLength(TRIALS + repeated.length);
       expect(survivorsOf(report.runId)).toEqual([]);
       await expectStable(runDir, resumed);
     },
@@ -132,29 +135,52 @@ describe('operant run, interrupted', () => {
 
 /** A runner that was killed while it wrote leaves a file empty, and no result. */
 describe('operant run --resume', () => {
-  it.each(['trial.json', 'guards.json', 'exit.json', 'contract.json', 'index.json', 'final.txt'])(
-    'runs a trial again that was killed while %s was written',
+  it.each([
+    ...['trial.json', 'guards.json', 'exit.json', 'contract.json', 'index.json'].map((file) => ({ file, again: 1 })),
+    // What is derived from evidence that is whole is derived once more.
+    ...['final.txt', 'trace.json', 'report.md'].map((file) => ({ file, again: 0 })),
+  ])(
+    'runs a trial again ($again) that was killed while $file was written',
     { timeout: MINUTE },
-    async (file) => {
+    async ({ file, again }) => {
       const out = outFolder(`torn-${file}`);
       await run({ out, args: ['--case', 'credit-*', '--', process.execPath, agent('heuristic')] });
       const runDir = runFolder(out);
       const trials = trialFoldersOf(runDir).map(({ name }) => name);
       const [torn = '', whole = ''] = trials;
-      rmSync(join(runDir, 'trials', torn, 'result.json'));
+      unwrite(runDir, torn, again === 1 && file !== 'index.json' ? ['result.json', 'index.json'] : ['result.json']);
       truncateSync(join(runDir, 'trials', torn, file));
       const bytes = bytesOf(runDir, [whole]);
       const { counts } = onlyReport(await resume(runDir));
-      expect(counts).toMatchObject({ planned: 2, accepted: 2, reexecuted: 1 });
+      expect(counts).toMatchObject({ planned: 2, accepted: 2, reexecuted: again });
       expect(bytesOf(runDir, [whole])).toEqual(bytes);
       const earlier = trialFoldersOf(runDir).find(({ name }) => name === torn);
-      expect(earlier?.result?.grade.outcome).toMatchObject({ state: 'ungraded', cause: 'interrupted' });
+      expect(earlier?.result?.grade.outcome.state).toBe(again === 1 ? 'ungraded' : 'accepted');
       // What was judged again from its evidence is the same report.
       const reported = onlyReport(await operant(['report', runDir, '--json'], { cwd: ROOT }));
       expect(reported.counts).toEqual(counts);
     },
   );
 });
+
+/** Takes back what the runner writes last, and that the run counted the trial as finished. */
+function unwrite(runDir: string, name: string, files: readonly string[]): void {
+  for (const file of files) rmSync(join(runDir, 'trials', name, file));
+  const path = join(runDir, 'summary.json');
+  const summary = RunSummary.parse(JSON.parse(readFileSync(path, 'utf8')));
+  const trials = summary.trials.filter(({ trialId }) => trialId !== name);
+  writeFileSync(path, JSON.stringify({ ...summary, trials }));
+}
+
+/** Whether the runner got as far as the evidence index of a trial. */
+function isIndexed(runDir: string, name: string): boolean {
+  try {
+    JSON.parse(readFileSync(join(runDir, 'trials', name, 'index.json'), 'utf8'));
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** A finished run, resumed, does nothing: no new folder, no byte of a trial changed, the same report. */
 async function expectStable(runDir: string, earlier: Ended): Promise<void> {

@@ -9,7 +9,7 @@ const first = resultOf(one, 'interrupted');
 const second = resultOf(one, 'right', { execution: 2 });
 
 describe('executionsOf', () => {
-  it('lets the last execution decide and keeps the earlier ones', () => {
+  it('lets the execution decide that was not interrupted, and keeps the others', () => {
     const [trial] = executionsOf(planned, [second, first], evidenceOf([first, second])).trials;
     expect(trial).toMatchObject({ executions: 2, lost: 0, results: [first, second], deciding: second });
   });
@@ -23,12 +23,21 @@ describe('executionsOf', () => {
   });
 
   it('counts an execution that left no result: by the gap, and by its evidence index', () => {
-    expect(executionsOf(planned, [second], []).trials[0]).toMatchObject({ executions: 2, lost: 1, deciding: second });
+    expect(executionsOf(planned, [second], []).trials[0]).toMatchObject({ executions: 2, lost: 1, deciding: null });
     expect(executionsOf(planned, [first], evidenceOf([first, second])).trials[0]).toMatchObject({
       executions: 2,
       lost: 1,
       deciding: null,
     });
+  });
+
+  it('lets no second try replace a finished execution', () => {
+    const wrong = resultOf(one, 'wrong');
+    const [retried] = executionsOf(planned, [second, wrong], evidenceOf([wrong, second])).trials;
+    expect(retried).toMatchObject({ executions: 2, lost: 0, deciding: wrong });
+    const worse = resultOf(one, 'wrong', { execution: 2 });
+    const [repeated] = executionsOf(planned, [resultOf(one, 'right'), worse], []).trials;
+    expect(repeated?.deciding).toEqual(worse);
   });
 
   it('leaves out results of another task and of no planned trial', () => {

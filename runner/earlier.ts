@@ -1,0 +1,144 @@
+/** What an earlier invocation left of a run: its results, read back from their evidence, and what a kill left open. */
+import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import type * as z from 'zod';
+import { EvidenceError } from '../records/errors.ts';
+import { ExitFacts } from '../records/harness.ts';
+import { type PlannedTrial, RunSummary } from '../records/run.ts';
+import { GuardRecord, TrialPlan, type TrialResult } from '../records/trial.ts';
+import type { Context } from './context.ts';
+import { readDocument, writeJson } from './files.ts';
+import type { Kept } from './kept.ts';
+import { statOf, walk } from './native-files.ts';
+import { readTrial } from './recheck.ts';
+import { contractOf, type Finished, finishTrial, folderName, trialPlan } from './run-trial.ts';
+import type { Settings } from './settings.ts';
+import { endAllWith } from './strays.ts';
+import { verifiedIndex } from './trial-files.ts';
+
+/**
+ * Results of earlier executions of a trial, in order, each as its evidence gives it now. A folder without a result
+ * belongs to a killed runner and is closed. Throws an EvidenceError when something is not what was recorded.
+ */
+export async function earlierResults(
+  context: Context,
+  settings: Settings,
+  trial: PlannedTrial,
+  kept: Kept,
+): Promise<TrialResult[]> {
+  const { run, runDir, pricing } = settings;
+  const suite = { cases: [...settings.cases.values()] };
+  const results: TrialResult[] = [];
+  for (let execution = 1; ; execution++) {
+    const name = folderName(trial.trialId, execution);
+    const folder = join(runDir, 'trials', name);
+    if (!existsSync(folder)) return results;
+    if (existsSync(join(folder, 'result.json'))) {
+      const { stored, result, evidence } = readTrial(context, { run, suite, pricing, folder, name });
+      kept.add({ result: stored, evidence });
+      results.push(result);
+    } else results.push(kept.add(await closeKilled(context, settings, trial, execution, folder)));
+  }
+}
+
+/**
+ * Throws an EvidenceError when a trial that the run counted as finished has neither its result nor the evidence that
+ * would give it again: running it once more would be a retry in place of what it said the first time (I8).
+ */
+export function refuseLost(runDir: string): void {
+  const path = join(runDir, 'summary.json');
+  if (!existsSync(path)) {
+    if (!existsSync(join(runDir, 'trials')) || readdirSync(join(runDir, 'trials')).length === 0) return;
+    throw new EvidenceError('evidence_lost', `${path} is gone, which says what was finished`, REPORT);
+  }
+  for (const trial of readDocument(path, RunSummary, 'a run summary').trials) {
+    const name = folderName(trial.trialId, trial.execution);
+    const folder = join(runDir, 'trials', name);
+    const interrupted = trial.outcome.state === 'ungraded' && trial.outcome.cause === 'interrupted';
+    if (interrupted || existsSync(join(folder, 'result.json'))) continue;
+    if (!existsSync(join(folder, 'index.json')))
+      throw new EvidenceError('evidence_lost', `The trial ${name} was finished, and its result is gone`, REPORT);
+    verifiedIndex(folder);
+  }
+}
+
+const REPORT = 'A resumed run repeats nothing that was finished: report it as it is, or start a new run.';
+
+/**
+ * Ends what a killed runner left behind and writes the result it could not write. Where the evidence was whole and
+ * indexed already, that is the result it gives; else the trial is interrupted, with what was seen.
+ */
+async function closeKilled(
+  context: Context,
+  settings: Settings,
+  trial: PlannedTrial,
+  execution: number,
+  folder: string,
+): Promise<Finished> {
+  await endAllWith(`${settings.run.runId}.`);
+  const task = settings.cases.get(trial.case);
+  if (task === undefined) throw new Error(`No case for ${trial.trialId}`);
+  const lastSeen = lastWritten(folder);
+  const whole = isWhole(folder);
+  const plan = planOf(context, settings, trial, execution, folder);
+  const seen = readWhole(join(folder, 'exit.json'), ExitFacts);
+  const exit: ExitFacts = whole && seen !== null ? seen : { ...(seen ?? NO_END), interrupted: true };
+  writeJson(join(folder, 'trial.json'), plan);
+  writeJson(join(folder, 'exit.json'), exit);
+  writeJson(join(folder, 'contract.json'), contractOf(task));
+  // A half-written guard record proves nothing; without it the leak check stays unobservable.
+  const guards = join(folder, 'guards.json');
+  if (existsSync(guards) && readWhole(guards, GuardRecord) === null) renameSync(guards, `${guards}.torn`);
+  const workspace = join(settings.runDir, 'work', folderName(trial.trialId, execution), 'workspace');
+  const started = Date.parse(plan.startedAt);
+  const ran = { exit, wallMs: Math.max(0, Math.round(lastSeen - started)) };
+  return finishTrial(context, settings, plan, folder, workspace, ran, trial.group, started);
+}
+
+/** Whether all evidence was brought in and indexed, and stands so. */
+function isWhole(folder: string): boolean {
+  try {
+    verifiedIndex(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The plan of the execution: what the runner writes first, with the time that it wrote if that can be read. */
+function planOf(
+  context: Context,
+  settings: Settings,
+  trial: PlannedTrial,
+  execution: number,
+  folder: string,
+): TrialPlan {
+  const group = settings.run.plan.groups.find((item) => item.id === trial.group);
+  if (group === undefined) throw new Error(`No group for ${trial.trialId}`);
+  const written = readWhole(join(folder, 'trial.json'), TrialPlan);
+  const started = written === null ? context.now() : Date.parse(written.startedAt);
+  return trialPlan(settings, trial, group, execution, started);
+}
+
+/** When anything in the folder was last written, in milliseconds since the epoch: the killed runner was alive then. */
+function lastWritten(folder: string): number {
+  return Math.max(0, ...walk(folder).map((path) => statOf(join(folder, path))?.mtimeMs ?? 0));
+}
+
+const NO_END: ExitFacts = {
+  exitCode: null,
+  signal: null,
+  timedOut: false,
+  overflow: false,
+  interrupted: true,
+  spawnError: null,
+};
+
+/** A document of a killed runner; null when it was not written, or only half. */
+function readWhole<T>(path: string, schema: z.ZodType<T>): T | null {
+  try {
+    return readDocument(path, schema, 'a document of a trial');
+  } catch {
+    return null;
+  }
+}

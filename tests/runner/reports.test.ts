@@ -1,0 +1,84 @@
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { executeRun } from '../../runner/pipeline.ts';
+import { planDigest } from '../../runner/plan.ts';
+import { reportFolders } from '../../runner/report-folders.ts';
+import { readRunFile } from '../../runner/run-file.ts';
+import { temporaryFolder } from '../helpers/temp.ts';
+import { ALWAYS, contextOf, plantSuite, REFUSES, requestFor } from './setup.ts';
+
+const HERE = temporaryFolder();
+const runs = { whole: '', again: '', first: '', second: '' };
+
+beforeAll(async () => {
+  const suite = plantSuite(HERE);
+  const context = contextOf(HERE);
+  const run = async (shard: { index: number; of: number } | null) =>
+    (await executeRun(context, requestFor(suite, ALWAYS(REFUSES), { shard }))).runDir ?? '';
+  runs.whole = await run(null);
+  runs.again = await run(null);
+  runs.first = await run({ index: 1, of: 2 });
+  runs.second = await run({ index: 2, of: 2 });
+});
+
+const report = (...folders: string[]) =>
+  reportFolders(contextOf(HERE), folders, { suite: null, thresholds: 'none', append: null });
+
+let made = 0;
+function copyOf(run: string): string {
+  const copy = join(HERE, `copy-${made++}`);
+  // Work folders hold FIFOs, which cannot be copied.
+  cpSync(run, copy, { recursive: true, filter: (path) => !path.includes('/work') });
+  return copy;
+}
+
+/** A run without half of its trials: the half that went badly, say. */
+function halfOf(run: string, half: 0 | 1): string {
+  const copy = copyOf(run);
+  for (const [at, name] of readdirSync(join(copy, 'trials')).entries()) {
+    if (at % 2 === half) rmSync(join(copy, 'trials', name), { recursive: true });
+  }
+  return copy;
+}
+
+describe('reportFolders: shards', () => {
+  it('joins different shards of one run, in either order', async () => {
+    for (const folders of [
+      [runs.first, runs.second],
+      [runs.second, runs.first],
+    ]) {
+      expect((await report(...folders)).reports[0]?.counts).toMatchObject({ planned: 4, trials: 4 });
+    }
+  });
+
+  it.each([
+    { what: 'halves of two runs of one plan', folders: () => [halfOf(runs.whole, 0), halfOf(runs.again, 1)] },
+    { what: 'a run and a shard', folders: () => [halfOf(runs.whole, 0), runs.second] },
+    { what: 'a shard twice', folders: () => [runs.first, copyOf(runs.first)] },
+    { what: 'halves of one shard', folders: () => [halfOf(runs.first, 0), halfOf(runs.first, 1)] },
+  ])('refuses $what', async ({ folders }) => {
+    await expect(report(...folders())).rejects.toMatchObject({ name: 'UsageError' });
+  });
+
+  it('refuses a trial of another shard', async () => {
+    const copy = copyOf(runs.first);
+    const [name = ''] = readdirSync(join(runs.second, 'trials'));
+    cpSync(join(runs.second, 'trials', name), join(copy, 'trials', name), { recursive: true });
+    await expect(report(copy)).rejects.toMatchObject({ name: 'EvidenceError', code: 'foreign_trial' });
+  });
+});
+
+describe('readRunFile', () => {
+  it('refuses trials with other ids than follow from the plan, which its digest leaves out', () => {
+    const copy = copyOf(runs.whole);
+    const run = readRunFile(copy);
+    const [first, ...rest] = run.plan.trials;
+    const trials = rest.map((trial) => ({ ...trial, trialId: first?.trialId ?? '' }));
+    const plan = { ...run.plan, trials: [...(first === undefined ? [] : [first]), ...trials] };
+    expect(planDigest(plan)).toBe(run.planDigest);
+    writeFileSync(join(copy, 'run.json'), JSON.stringify({ ...run, plan }));
+    expect(() => readRunFile(copy)).toThrow(/other ids/);
+    expect(readFileSync(join(runs.whole, 'run.json'), 'utf8')).toContain(run.planDigest);
+  });
+});
