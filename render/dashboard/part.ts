@@ -112,15 +112,15 @@ async function prepare(outside: Surroundings, path: string): Promise<Prepared> {
 }
 
 /** What the receipts of the lines cover, up to the first line that is not canonical: there verification ends. */
-function coveredLines(bytes: Uint8Array): Uint8Array[] {
+function coveredLines(bytes: Uint8Array): Uint8Array<ArrayBuffer>[] {
   const lines = new LineCheck(() => '');
-  const covered: Uint8Array[] = [];
+  const covered: Uint8Array<ArrayBuffer>[] = [];
   for (let start = 0; ; ) {
     const end = bytes.indexOf(LINE_FEED, start);
     if (end < 0) return covered;
     const line = lines.coveredBy(bytes, start, end);
     if (line === null) return covered;
-    covered.push(line.slice());
+    covered.push(new Uint8Array(line));
     start = end + 1;
   }
 }

@@ -16,7 +16,7 @@ export interface Surroundings {
   /** The bytes of a file of the ledger; null when there is none. Throws when it cannot be read. */
   readonly fetch: (path: string) => Promise<Uint8Array | null>;
   /** The hex SHA-256 of bytes. */
-  readonly sha256: (bytes: Uint8Array) => Promise<string>;
+  readonly sha256: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
 }
 
 /**
@@ -113,6 +113,6 @@ export async function readSuite(outside: Surroundings, kind: LedgerKind, digest:
   return suite?.success === true && suite.data.digest === digest ? suite.data : null;
 }
 
-function encoded(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
+function encoded(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(new TextEncoder().encode(text));
 }

@@ -25,7 +25,7 @@ export function surroundings(
       return typeof content === 'string' ? new TextEncoder().encode(content) : (content ?? null);
     },
     sha256: async (bytes) => {
-      const hash = await crypto.subtle.digest('SHA-256', new Uint8Array(bytes));
+      const hash = await crypto.subtle.digest('SHA-256', bytes);
       return Buffer.from(hash).toString('hex');
     },
   };

@@ -80,7 +80,7 @@ function showBroken(box: HTMLElement, { failure, line, origin }: Extract<Reading
     ),
     line === ''
       ? null
-      : el('pre', { class: 'broken-line', tabindex: 0, 'aria-label': 'The broken row' }, oneLine(line, 2000)),
+      : el('pre', { class: 'broken-line', tabindex: 0, 'aria-label': 'The broken row' }, oneLine(line, 4000)),
   );
 }
 

@@ -100,7 +100,11 @@ export class TaskStripView {
       ),
       el('tbody', {}, ...strips.map((strip) => stripRow(strip, heads))),
     );
-    return el('div', { class: 'scroll', role: 'region', tabindex: 0, 'aria-label': 'Tasks by run' }, table);
+    return el(
+      'div',
+      { class: 'scroll', role: 'region', tabindex: 0, 'aria-label': `Tasks of ${this.suite.id} by run` },
+      table,
+    );
   }
 }
 

@@ -37,7 +37,7 @@ async function onDisk(files: ReadonlyMap<string, string>): Promise<string> {
   const place = mkdtempSync(join(folder, 'ledger-'));
   writeFiles(place, files);
   const result = await openOnDisk(place).verify({ rows: true, origin: ORIGIN });
-  // The index of executions is not among these files, and comes last.
+  // The index of executions belongs to the rows as they were, and is looked at last; a page does not read it.
   if (result.ok || result.code === 'index_mismatch') return 'ok';
   return `${result.code} at ${result.row}`;
 }
