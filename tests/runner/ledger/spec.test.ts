@@ -46,9 +46,9 @@ describe('originOf', () => {
     ['git:ssh://git@github.com/o/r.git', 'github.com/o/r/refs/heads/bench-results'],
     ['git:git@github.com:o/r.git', 'github.com/o/r/refs/heads/bench-results'],
     ['git:ssh://git@example.test:2222/o/r', 'example.test:2222/o/r/refs/heads/bench-results'],
-    ['git:/home/someone/secret/results.git', 'local/results/refs/heads/bench-results'],
-    ['git:file:///home/someone/results.git', 'local/results/refs/heads/bench-results'],
-    ['/home/someone/my results', 'local/my%20results'],
+    ['git:/srv/someone/secret/results.git', 'local/results/refs/heads/bench-results'],
+    ['git:file:///srv/someone/results.git', 'local/results/refs/heads/bench-results'],
+    ['/srv/someone/my results', 'local/my%20results'],
     ['a/b.jsonl', 'local/b.jsonl'],
   ])('%s begins as %s', (name, origin) => {
     expect(originOf(parseLedgerSpec(name))).toBe(origin);
