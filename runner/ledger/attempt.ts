@@ -13,6 +13,7 @@ import type { Receipt } from '../../records/scalars.ts';
 import { parseStrictJson } from '../../records/strict-json.ts';
 import type { AppendContext, AppendOutcome } from './ledger.ts';
 import { unrecorded } from './outcomes.ts';
+import { readmeOf } from './readme.ts';
 import { bytesOf, isForeign, type Snapshot, shardsOf } from './snapshot.ts';
 
 /** The file that holds the signature over the checkpoint, where there is one. */
@@ -79,17 +80,24 @@ export async function attempt(
   const decision = decideAppend(body, context, { verified, next, last, recorded }, anchors);
   if (decision.kind !== 'append') return done(decision, verified.ok ? verified : { count: 0, head: null });
   const row = link(body, decision.seq, decision.previous);
+  const page = missingPage(context, names);
+  const end = { origin: known, shard: textOf(shard), suite: context.suite };
   const extended = {
-    origin: known,
-    shard: textOf(shard),
+    ...end,
     executions: lines ?? [],
     hasSuite: names.has(suiteFile(body.suite.digest)),
+    readme: readmeOf(row, { ...end, hasDashboard: page.length > 0 || names.has('index.html') }),
   };
-  const files = filesOfAppend(row, context.suite, extended);
+  const files = [...page, ...filesOfAppend(row, context.suite, extended)];
   const signature = await signatureOf(files, context);
   if (signature === null && !names.has(SIGNATURE)) return { kind: 'write', row, files, signed: false };
   // An older signature is over an older checkpoint: it goes when there is no new one.
   return { kind: 'write', row, files: [...files, { path: SIGNATURE, text: signature }], signed: signature !== null };
+}
+
+/** The dashboard's files when one of them is not there: none yet, or those of another version. */
+function missingPage({ page = [] }: AppendContext, names: ReadonlySet<string>): readonly LedgerFile[] {
+  return page.every(({ path }) => names.has(path)) ? [] : page;
 }
 
 /** The signature over the new checkpoint; null without a signer, or when it fails: a row is worth more than its seal. */

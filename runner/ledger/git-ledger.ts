@@ -116,7 +116,7 @@ export class GitLedger implements Ledger {
   private async tryOnce(repository: GitRepository, body: RowBody, context: AppendContext): Promise<Try> {
     const fetched = await repository.fetch(true);
     if (fetched.kind === 'failed') return this.failed(fetched.end);
-    const snapshot = fetched.kind === 'missing' ? null : await tailSnapshot(repository, fetched.commit, body);
+    const snapshot = fetched.kind === 'missing' ? null : await tailSnapshot(repository, fetched.commit, body, context);
     const decided = await attempt(snapshot, body, context, context.origin ?? this.origin);
     if (decided.kind === 'done') return { over: true, outcome: decided.outcome };
     const { row } = decided;
@@ -167,10 +167,16 @@ export class GitLedger implements Ledger {
 }
 
 /** The files that an append looks at: the head, the last shard, one index file. */
-function tailSnapshot(repository: GitRepository, commit: string, body: RowBody): Promise<Snapshot> {
+function tailSnapshot(
+  repository: GitRepository,
+  commit: string,
+  body: RowBody,
+  { page = [] }: AppendContext,
+): Promise<Snapshot> {
   const index = executionsFile(body.executionDigest);
   const always = ['HEAD.json', 'checkpoint', index];
-  const paths = [...always, 'checkpoint.sig', 'README.md', suiteFile(body.suite.digest), 'ledger/'];
+  const seen = ['checkpoint.sig', 'index.html', ...page.map(({ path }) => path)];
+  const paths = [...always, ...seen, suiteFile(body.suite.digest), 'ledger/'];
   return repository.some(commit, paths, (tree) => [...always, ...shardsOf(tree.keys()).slice(-1)]);
 }
 

@@ -164,8 +164,13 @@ function settings(remote: string, httpHeader: string | null): [string, string][]
     ['protocol.ext.allow', 'never'],
     ['http.lowSpeedLimit', '1'],
     ['http.lowSpeedTime', '20'],
-    ...(httpHeader === null ? [] : [['http.extraHeader', httpHeader] satisfies [string, string]]),
+    ...(httpHeader === null ? [] : [[`http.${hostOf(remote)}.extraHeader`, httpHeader] satisfies [string, string]]),
   ];
+}
+
+/** Scheme and host of an address: a key goes there and not where the host may send git on to. */
+function hostOf(remote: string): string {
+  return URL.canParse(remote) ? `${new URL(remote).protocol}//${new URL(remote).host}/` : remote;
 }
 
 function data(text: string): string {

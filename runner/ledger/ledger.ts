@@ -2,6 +2,7 @@
 
 import type { Anchors } from '../../bench-results/anchors.ts';
 import type { AppendFacts } from '../../bench-results/append.ts';
+import type { LedgerFile } from '../../bench-results/files.ts';
 import type { LedgerOrigin, VerifyResult } from '../../records/ledger.ts';
 import type { Refusal } from '../../records/refusal.ts';
 import type { Row, RowBody, SuiteRecord } from '../../records/row.ts';
@@ -41,6 +42,8 @@ export interface AppendContext extends AppendFacts {
   readonly suite: SuiteRecord;
   /** What a card or a check showed last: a ledger that is missing or shorter than that is refused, not begun anew. */
   readonly seen?: { readonly count: number; readonly head: Receipt } | null;
+  /** The dashboard's files, put beside the rows unless they are there already; `index.html` last. */
+  readonly page?: readonly LedgerFile[];
   /** The origin of a ledger that has to be begun; without it, one derived from where the ledger lies. */
   readonly origin?: LedgerOrigin | null;
   /** Signs the new checkpoint, for checkpoint.sig. When it fails the row is recorded all the same, unsigned. */
