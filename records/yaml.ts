@@ -19,6 +19,7 @@ import {
 import type * as z from 'zod';
 import type { Problem } from './errors.ts';
 import { type Place, type PlacedMessage, schemaProblems } from './yaml-issues.ts';
+import { plainYaml } from './yaml-plain.ts';
 
 /** Largest file that is read, in UTF-16 units of text. */
 export const MAX_YAML = 64 * 1024;
@@ -38,6 +39,9 @@ export function parseYaml<T>(schema: z.ZodType<T>, text: string, file: string): 
     const message = `Expected at most 64 KiB of YAML, found ${Math.ceil(text.length / 1024)} KiB`;
     return refused([{ line: null, column: null, message }]);
   }
+  const plain = plainYaml(text);
+  const quick = plain === null ? null : schema.safeParse(plain.value);
+  if (quick?.success) return { ok: true, value: quick.data };
   const counter = new LineCounter();
   const at = (offset: number): Place => {
     const { line, col } = counter.linePos(offset);
