@@ -1,6 +1,9 @@
 /** operant list: the trial matrix and the ceiling, without a model call and without a login. */
 import type { Command } from 'commander';
+import { FACTS } from '../../harnesses/facts.ts';
 import { EXIT } from '../../records/exit-codes.ts';
+import { listTable } from '../../render/list-table.ts';
+import { listTrials } from '../../runner/list.ts';
 import { collect } from '../options.ts';
 import { type SelectorOptions, selectorsOf, withSelectors } from '../selectors.ts';
 import type { Shell } from '../shell.ts';
@@ -19,26 +22,15 @@ export function define(parent: Command, shell: Shell, done: (exit: number) => vo
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  operant list --suite decision-core --harness codex --attempts 3')
     .action(async (options: Options) => {
-      const [{ listTrials }, { FACTS }] = await Promise.all([
-        import('../../runner/list.ts'),
-        import('../../harnesses/facts.ts'),
-      ]);
       const listing = await listTrials(shell.context, FACTS, {
         ...selectorsOf(options),
         suites: options.suite ?? [],
         harnesses: options.harness ?? [],
       });
-      shell.print(options.json === true ? JSON.stringify(listing, null, 2) : await listing_(listing, shell));
+      const tables = listing.suites.map((suite) =>
+        listTable(suite.trials, { ...suite, maxRows: null }, { color: shell.color, width: shell.width }),
+      );
+      shell.print(options.json === true ? JSON.stringify(listing, null, 2) : tables.join('\n'));
       done(EXIT.pass);
     });
-}
-
-async function listing_(
-  listing: Awaited<ReturnType<typeof import('../../runner/list.ts').listTrials>>,
-  shell: Shell,
-): Promise<string> {
-  const { listTable } = await import('../../render/list-table.ts');
-  return listing.suites
-    .map((suite) => listTable(suite.trials, { ...suite, maxRows: null }, { color: shell.color, width: shell.width }))
-    .join('\n');
 }
