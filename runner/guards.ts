@@ -3,23 +3,31 @@
  * holds. The record itself is written by the runner, out of the candidate's reach. What the candidate can do is remove,
  * change, copy or cut off a guard; every such trace makes "no call" unprovable (I2), never a pass.
  */
-import { chmodSync, closeSync, constants, lstatSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GUARD_FOLDER } from '../corpus/validate.ts';
-import { digestOf } from '../records/digest.ts';
 import type { Guard } from '../records/pair.ts';
 import type { GuardCall, GuardRecord } from '../records/trial.ts';
+import { copiesOf, GUARD_LINE, namesakesOf } from './guard-copies.ts';
 import { runTool } from './process.ts';
-import { manifestOf } from './workspace.ts';
 
 /** Starts a record, separates its fields: control characters that no argument of a shell call needs. */
 const START = '\u001e';
 const FIELD = '\u001f';
 /** Most bytes that are kept of what came through the FIFO; a flood is a problem, not memory. */
 const MAX_HEARD = 1024 * 1024;
-const LINE = '.line';
 
 /** The shell script of a guarded command. One printf makes one write, so that calls at the same time do not mix. */
 export function guardScript(guard: Guard, fifo: string, nonce: string): string {
@@ -58,6 +66,8 @@ export interface ArmedGuards {
   readonly folder: string;
   /** Stops listening and says what was heard and whether the guards stood to the end. */
   readonly finish: (processesEnded: boolean) => Promise<GuardRecord>;
+  /** Removes the FIFO, when nothing else is to be read of the workspace: who copies or packs it would wait for ever. */
+  readonly disarm: () => void;
 }
 
 /** Folders that the candidate may write to: its workspace and its home. */
@@ -73,7 +83,7 @@ export async function armGuards(
   nonce: string,
 ): Promise<ArmedGuards> {
   const folder = join(workspace, GUARD_FOLDER);
-  const fifo = join(folder, LINE);
+  const fifo = join(folder, GUARD_LINE);
   mkdirSync(folder, { recursive: true });
   const made = await runTool(['mkfifo', '-m', '600', fifo], 5000, { PATH: '/usr/bin:/bin' });
   if (made.code !== 0) throw new Error(`Cannot make the guards' FIFO: ${made.stderr.trim() || 'mkfifo did not run'}`);
@@ -82,17 +92,24 @@ export async function armGuards(
     writeFileSync(join(folder, command), script);
     chmodSync(join(folder, command), 0o755);
   }
-  const before = { folder: inode(folder), fifo: inode(fifo) };
   const ear = listen(fifo);
+  // Whoever calls a guard writes; only the runner, which has it open, reads.
+  chmodSync(fifo, 0o200);
+  const before: Standing = {
+    folder: inode(folder),
+    fifo: inode(fifo),
+    scripts: new Map([...scripts.keys()].map((command) => [command, untouched(join(folder, command))])),
+  };
   return {
     folder,
     finish: async (processesEnded) => {
       const heard = await ear.stop();
       const problems = [
         ...standing(folder, fifo, before, scripts),
-        ...copies(workspace, scripts, nonce),
-        ...namesakes(home, scripts),
+        ...copiesOf(workspace, scripts, nonce),
+        ...namesakesOf(home, scripts),
       ];
+      if (heard.missed) problems.push('something was written to the guards and taken away before it was heard');
       if (heard.flooded) problems.push('more was written to the guards than is kept');
       if (!processesEnded) problems.push('a process of the candidate could not be ended');
       const calls = parseCalls(heard.text, nonce);
@@ -105,7 +122,17 @@ export async function armGuards(
         problems,
       };
     },
+    disarm: () => {
+      if (inode(fifo) === before.fifo) rmSync(fifo, { force: true });
+    },
   };
+}
+
+/** What a path was when the trial began. */
+interface Standing {
+  readonly folder: string | null;
+  readonly fifo: string | null;
+  readonly scripts: ReadonlyMap<string, string | null>;
 }
 
 function inode(path: string): string | null {
@@ -113,13 +140,36 @@ function inode(path: string): string | null {
   return stat === undefined ? null : `${stat.dev}:${stat.ino}:${stat.mode}`;
 }
 
-function listen(fifo: string): { stop: () => Promise<{ text: string; flooded: boolean }> } {
+/** The path with the time of its last change, which nobody can set back: a guard that was moved aside for a while shows. */
+function untouched(path: string): string | null {
+  const stat = lstatSync(path, { throwIfNoEntry: false, bigint: true });
+  return stat === undefined ? null : `${stat.dev}:${stat.ino}:${stat.mode}:${stat.ctimeNs}`;
+}
+
+/** A file put into a folder changes both of its times; moving the folder changes one. */
+function wasMoved(folder: string): boolean {
+  const stat = lstatSync(folder, { throwIfNoEntry: false, bigint: true });
+  return stat !== undefined && stat.ctimeNs !== stat.mtimeNs;
+}
+
+/** What the FIFO gave. `missed`: something was written after what was heard last, and somebody else read it. */
+interface Heard {
+  readonly text: string;
+  readonly flooded: boolean;
+  readonly missed: boolean;
+}
+
+function listen(fifo: string): { stop: () => Promise<Heard> } {
   // Read and write: with a write end of our own the read end never sees an end of file between two calls.
   const descriptor = openSync(fifo, constants.O_RDWR | constants.O_NONBLOCK);
   const socket = new Socket({ fd: descriptor, readable: true, writable: false });
   const chunks: Buffer[] = [];
   let size = 0;
+  // The kernel notes when a FIFO was written to, whoever reads it.
+  const written = () => fstatSync(descriptor, { bigint: true }).mtimeNs;
+  let last = written();
   socket.on('data', (chunk: Buffer) => {
+    last = written();
     if (size < MAX_HEARD) chunks.push(chunk);
     size += chunk.length;
   });
@@ -132,20 +182,17 @@ function listen(fifo: string): { stop: () => Promise<{ text: string; flooded: bo
         seen = size;
         await sleep(2);
       }
+      const missed = written() !== last;
       socket.destroy();
-      return { text: Buffer.concat(chunks).toString('utf8'), flooded: size > MAX_HEARD };
+      return { text: Buffer.concat(chunks).toString('utf8'), flooded: size > MAX_HEARD, missed };
     },
   };
 }
 
-function standing(
-  folder: string,
-  fifo: string,
-  before: { folder: string | null; fifo: string | null },
-  scripts: ReadonlyMap<string, string>,
-): string[] {
+function standing(folder: string, fifo: string, before: Standing, scripts: ReadonlyMap<string, string>): string[] {
   const problems: string[] = [];
   if (inode(folder) !== before.folder) problems.push('the folder of the guarded commands was replaced or changed');
+  if (wasMoved(folder)) problems.push('the folder of the guarded commands may have been set aside for a while');
   if (inode(fifo) !== before.fifo) problems.push('the line to the runner was removed or replaced');
   for (const [command, script] of scripts) {
     const path = join(folder, command);
@@ -154,48 +201,8 @@ function standing(
     else if (!stat.isFile() || (stat.mode & 0o777) !== 0o755)
       problems.push(`the guarded command ${command} was replaced`);
     else if (readFileSync(path, 'utf8') !== script) problems.push(`the guarded command ${command} was changed`);
+    else if (untouched(path) !== before.scripts.get(command))
+      problems.push(`the guarded command ${command} was touched, and may have been set aside for a while`);
   }
   return problems;
-}
-
-/** Copies of a guard in the workspace: a file of its name, or one that holds its nonce. */
-function copies(workspace: string, scripts: ReadonlyMap<string, string>, nonce: string): string[] {
-  const problems: string[] = [];
-  const own = new Set([...scripts.keys(), LINE].map((name) => `${GUARD_FOLDER}/${name}`));
-  const digests = new Set([...scripts.values()].map((script) => digestOf(script)));
-  const { entries, complete } = manifestOf(workspace);
-  if (!complete) problems.push('the workspace could not be looked through for copies of guarded commands');
-  for (const entry of entries) {
-    if (own.has(entry.path) || entry.type === 'folder') continue;
-    const name = entry.path.slice(entry.path.lastIndexOf('/') + 1);
-    if (scripts.has(name)) problems.push(`${entry.path} has the name of a guarded command`);
-    else if (entry.digest !== null && digests.has(entry.digest))
-      problems.push(`${entry.path} is a copy of a guarded command`);
-    else if (entry.type === 'file' && entry.size < 64 * 1024 && holds(join(workspace, entry.path), nonce)) {
-      problems.push(`${entry.path} holds the mark of a guarded command`);
-    }
-  }
-  return problems;
-}
-
-/** Tools of a guard's name in the home: what is run from there is not recorded. */
-function namesakes(home: string, scripts: ReadonlyMap<string, string>): string[] {
-  const { entries, complete } = manifestOf(home);
-  const named = entries
-    .filter(({ type, path }) => type !== 'folder' && scripts.has(path.slice(path.lastIndexOf('/') + 1)))
-    .map(({ path }) => `${path} in the home has the name of a guarded command`);
-  return complete ? named : [...named, 'the home could not be looked through for guarded commands'];
-}
-
-function holds(path: string, nonce: string): boolean {
-  try {
-    const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    try {
-      return readFileSync(descriptor).includes(nonce);
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch {
-    return false;
-  }
 }

@@ -192,6 +192,7 @@ async function secure(
   collectNative(folders.trial, settings.ownHome ?? folders.home, settings.harness.collect, inPlace ? started : null);
   writeJson(join(folders.trial, 'exit.json'), ran.exit);
   writeJson(join(folders.trial, 'after.json'), manifestOf(folders.workspace));
+  guards?.disarm();
   writeJson(join(folders.trial, 'contract.json'), contractOf(prepared.task));
   await removeTree(folders.home);
 }
