@@ -7,6 +7,8 @@
 /** Thrown where the text is beyond this reader. */
 const BEYOND = Symbol('beyond plain YAML');
 
+/** What most files are made of; quick to match. */
+const ASCII = /^[\n\x20-\x7e]*$/;
 /** Tabs, carriage returns, other controls, unusual line ends, byte order marks and lone surrogates. */
 const UNUSUAL = /[^\n\x20-\x7e\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u;
 /** A document mark or a directive. */
@@ -29,7 +31,7 @@ interface Lines {
 
 /** The value of a plain YAML mapping, or null when the text is beyond this reader. */
 export function plainYaml(text: string): { readonly value: object } | null {
-  if (!text.endsWith('\n') || UNUSUAL.test(text) || MARK.test(text)) return null;
+  if (!text.endsWith('\n') || MARK.test(text) || (!ASCII.test(text) && UNUSUAL.test(text))) return null;
   const lines: Lines = { texts: text.split('\n').slice(0, -1), at: 0 };
   try {
     if (next(lines) !== 0) return null;
@@ -48,8 +50,9 @@ function beyond(): never {
 /** Moves to the next line that is neither empty nor a comment and returns its indentation; -1 at the end. */
 function next(lines: Lines): number {
   for (; lines.at < lines.texts.length; lines.at++) {
-    const indent = (lines.texts[lines.at] ?? '').search(/[^ ]/);
-    if (indent !== -1 && lines.texts[lines.at]?.[indent] !== '#') return indent;
+    const text = lines.texts[lines.at] ?? '';
+    const indent = spaces(text, 0);
+    if (indent < text.length && text[indent] !== '#') return indent;
   }
   return -1;
 }
@@ -131,7 +134,8 @@ function literal(lines: Lines, header: string, indent: number): string {
   let inner = -1;
   for (; lines.at < lines.texts.length; lines.at++) {
     const line = lines.texts[lines.at] ?? '';
-    const own = line.search(/[^ ]/);
+    const indented = spaces(line, 0);
+    const own = indented === line.length ? -1 : indented;
     if (own !== -1 && own <= indent) break;
     if (inner === -1) inner = own;
     if (own !== -1 && own < inner) return beyond();
