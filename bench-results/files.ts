@@ -14,7 +14,6 @@ import type { Row, SuiteRecord } from '../records/row.ts';
 import { badgeOf, badgeText } from './badge.ts';
 import { rowLine } from './chain.ts';
 import { withExecution } from './executions.ts';
-import { ledgerReadme } from './readme.ts';
 
 /** A file of a ledger with its new contents. */
 export interface LedgerFile {
@@ -32,6 +31,8 @@ export interface Extended {
   readonly executions: readonly string[];
   /** Whether suites/<digest>.json of the row's suite is there already. */
   readonly hasSuite: boolean;
+  /** README.md for the ledger that ends in the row; it shows the latest rows and does not grow. */
+  readonly readme: string;
 }
 
 /**
@@ -49,7 +50,7 @@ export function filesOfAppend(row: Row, suite: SuiteRecord, extended: Extended):
     },
     ...(extended.hasSuite ? [] : [{ path: suiteFile(suite.digest), text: `${canonical(suite)}\n` }]),
     ...(badge === null ? [] : [{ path: badgeFile(row.suite.id), text: badgeText(badge) }]),
-    ...(row.seq === 0 ? [{ path: 'README.md', text: ledgerReadme(extended.origin) }] : []),
+    { path: 'README.md', text: extended.readme },
     {
       path: 'checkpoint',
       text: checkpointText({ origin: extended.origin, count: row.seq + 1, head: row.receipt }),

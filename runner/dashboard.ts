@@ -2,19 +2,17 @@
  * The dashboard on this machine: serves the page and the ledger's files on loopback, to this machine's browsers alone.
  * The page verifies the ledger itself; nothing is decided here.
  */
-import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EvidenceError, UsageError } from '../records/errors.ts';
 import type { Context } from './context.ts';
+import { dashboardFiles, PAGE_TYPES } from './dashboard-files.ts';
 import { errorCode, errorText } from './files.ts';
 import type { Ledger, LedgerCopy } from './ledger/ledger.ts';
 import { openLedger } from './ledger/open.ts';
 import { runTool } from './process.ts';
 
-/** The files of the page, which also stand at the root of a results branch. */
-const PAGE = { 'index.html': 'text/html', 'dashboard.js': 'text/javascript', 'dashboard.css': 'text/css' } as const;
+export { dashboardFiles } from './dashboard-files.ts';
 
 const HOST = '127.0.0.1';
 /** A ledger is copied anew when its page is loaded again after this time. */
@@ -29,20 +27,6 @@ const HEADERS = {
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
 } as const;
-
-/** The bytes of the page's files by their names. `dataDir` is the folder of the shipped data. */
-export function dashboardFiles(dataDir: string): ReadonlyMap<string, Uint8Array> {
-  return new Map(
-    Object.keys(PAGE).map((name) => {
-      const path = join(dataDir, 'dashboard', name);
-      try {
-        return [name, new Uint8Array(readFileSync(path))];
-      } catch (error) {
-        throw new EvidenceError('missing', `The dashboard does not ship with this build: ${errorText(error)}`);
-      }
-    }),
-  );
-}
 
 /** A dashboard that is being served. */
 export interface ServedDashboard {
@@ -60,7 +44,10 @@ export interface ServedDashboard {
  */
 export async function serveDashboard(context: Context, spec: string, port: number): Promise<ServedDashboard> {
   const ledger = openLedger(spec, { env: context.env, interrupt: context.interrupt });
-  const files = new Source(ledger, dashboardFiles(context.dataDir), context.now);
+  const page = dashboardFiles(context.dataDir);
+  if (page === null)
+    throw new EvidenceError('missing', 'This build ships no dashboard', 'Build it with npm run build.');
+  const files = new Source(ledger, page, context.now);
   if ((await files.refresh()) === null) {
     const next = 'Name an existing ledger, or record a first row with operant run --append.';
     throw new EvidenceError('missing', `There is no ledger: ${ledger.describe()}`, next);
@@ -177,9 +164,10 @@ async function answerOf(request: IncomingMessage, files: Source): Promise<Answer
   // A page of another name that resolves to this machine must not read the ledger (DNS rebinding).
   const host = request.headers.host ?? '';
   if (!/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(host)) return text(403, 'Open this page as 127.0.0.1');
-  const path = new URL(request.url ?? '/', `http://${HOST}`).pathname.slice(1);
-  const name = path === '' ? 'index.html' : path;
-  const type = Object.entries(PAGE).find(([known]) => known === name)?.[1];
+  // As it was sent: no name of ours needs decoding, and none climbs.
+  const path = (request.url ?? '/').split('?')[0] ?? '/';
+  const name = path === '/' ? 'index.html' : path.slice(1);
+  const type = Object.entries(PAGE_TYPES).find(([known]) => known === name)?.[1];
   if (type === undefined && !LEDGER_FILE.test(name)) return text(404, 'Not a file of this ledger');
   const bytes = await files.file(name);
   // The page asks for files that a ledger need not have; 404 would look like a fault in its console.

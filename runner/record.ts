@@ -2,12 +2,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunClass } from '../bench-results/append.ts';
+import type { LedgerFile } from '../bench-results/files.ts';
 import { rowBody, suiteRecord } from '../bench-results/from-report.ts';
 import { suiteKey } from '../corpus/resolve.ts';
 import { EvidenceError } from '../records/errors.ts';
 import type { Recording, Report } from '../records/report.ts';
 import type { Row, RowBody } from '../records/row.ts';
 import { type Context, instant } from './context.ts';
+import { branchPage } from './dashboard-files.ts';
 import { errorText, prettyJson } from './files.ts';
 import type { AppendOutcome, Ledger } from './ledger/ledger.ts';
 import { openLedger } from './ledger/open.ts';
@@ -29,10 +31,11 @@ export async function recordReports(
   loaded: LoadedSuite,
 ): Promise<readonly Recording[]> {
   const ledger = openLedger(spec, { env: context.env, interrupt: context.interrupt });
+  const page = branchPage(context.dataDir);
   const recordings: Recording[] = [];
   for (const report of reports) {
     const body = bodyOf(context, runDirs, report, loaded);
-    const outcome = await appendSafely(ledger, body, report, loaded);
+    const outcome = await appendSafely(ledger, body, { report, loaded, page });
     recordings.push(recordingOf(outcome, ledger, runDirs, body));
   }
   return recordings;
@@ -60,18 +63,24 @@ function bodyOf(context: Context, runDirs: readonly string[], report: Report, lo
   });
 }
 
+/** What comes with a row that is appended. */
+interface Appended {
+  readonly report: Report;
+  readonly loaded: LoadedSuite;
+  readonly page: readonly LedgerFile[];
+}
+
 async function appendSafely(
   ledger: Ledger,
   body: RowBody,
-  report: Report,
-  loaded: LoadedSuite,
+  { report, loaded, page }: Appended,
 ): Promise<AppendOutcome | EvidenceError> {
   const classes = new Map(loaded.suite.cases.map((task) => [task.id, task.class]));
   const runClass: RunClass = report.smokeBecause.some((reason) => reason.startsWith('unclassified'))
     ? 'unclassified'
     : report.tier;
   try {
-    return await ledger.append(body, { runClass, use: 'own', suite: suiteRecord(report, classes) });
+    return await ledger.append(body, { runClass, use: 'own', suite: suiteRecord(report, classes), page });
   } catch (error) {
     if (error instanceof EvidenceError) return error;
     return new EvidenceError('storage', errorText(error));

@@ -1,8 +1,9 @@
 /** What changed between neighbouring rows of a group: the marks on a trend. */
 import { countTransitions } from '../../bench-results/compare-tasks.ts';
 import { confoundersOf } from '../../bench-results/confounders.ts';
-import type { Confounder, ConfounderAxis, Transition } from '../../records/comparison-parts.ts';
+import type { Confounder, Transition } from '../../records/comparison-parts.ts';
 import type { Row } from '../../records/row.ts';
+import { CONFOUNDERS } from '../compare-words.ts';
 import { shortDigest } from '../numbers.ts';
 import type { RowFacts } from './facts.ts';
 import { byStart } from './groups.ts';
@@ -69,29 +70,10 @@ function isMarked(change: Change): boolean {
   return !change.comparable || certainChanges(change).length > 0;
 }
 
-const AXIS_WORDS: Readonly<Record<ConfounderAxis, string>> = {
-  harness_version: 'harness version',
-  agent_version: 'agent version',
-  model: 'model',
-  lane: 'lane',
-  permissions: 'permissions',
-  catalog: 'price catalog',
-  rate_basis: 'rate basis',
-  placeholder_rates: 'placeholder rates',
-  isolation: 'isolation',
-  login: 'login',
-  evaluator: 'evaluator',
-  timeout: 'timeout',
-  concurrency: 'concurrency',
-  attempts: 'attempts',
-  seed: 'seed',
-  thresholds: 'thresholds',
-};
-
 /** A confounder in words: `harness version: 1.0.0 → 1.1.0`. */
 export function confounderText({ axis, certain, from, to }: Confounder): string {
   const values = `${valueText(from)} → ${valueText(to)}`;
-  return `${AXIS_WORDS[axis]}${certain ? '' : ' (perhaps)'}: ${values}`;
+  return `${CONFOUNDERS[axis]}${certain ? '' : ' (perhaps)'}: ${values}`;
 }
 
 function valueText(value: string | null): string {
@@ -101,6 +83,6 @@ function valueText(value: string | null): string {
 
 /** What changed, in few words, for a mark on a picture. */
 export function changeText(change: Change): string {
-  const names = certainChanges(change).map(({ axis }) => AXIS_WORDS[axis]);
+  const names = certainChanges(change).map(({ axis }) => CONFOUNDERS[axis]);
   return [...(change.comparable ? [] : ['suite']), ...names].join(', ');
 }

@@ -9,7 +9,7 @@ import { textOf } from '../helpers/tamper.ts';
 
 const rows = chainOf(102);
 const row = (seq: number) => rows[seq] ?? link(bodyFor('none'), 0, 'genesis:');
-const extended = { origin: ORIGIN, shard: '', executions: [], hasSuite: true };
+const extended = { origin: ORIGIN, shard: '', executions: [], hasSuite: true, readme: '# Results\n' };
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe('filesOfAppend', () => {
@@ -26,13 +26,14 @@ describe('filesOfAppend', () => {
     ]);
   });
 
-  it('rewrites the last shard, one index file, the badge, the checkpoint and the head, and nothing else', () => {
+  it('rewrites the last shard, one index file, the badge, README.md, the checkpoint and the head, and nothing else', () => {
     const before = textOf(rows.slice(0, 50));
     const files = filesOfAppend(row(50), suiteRecord(), { ...extended, shard: before });
     expect(files.map(({ path }) => path.split('/')[0])).toEqual([
       'ledger',
       'executions',
       'badges',
+      'README.md',
       'checkpoint',
       'HEAD.json',
     ]);

@@ -92,14 +92,14 @@ describe.runIf(ABSENT === null)('the dashboard', () => {
     'at $width px, $colorScheme: quiet, on its own, within its window, accessible',
     async (how) => {
       await look(url, how, async ({ page, complaints, foreign }) => {
-        for (const summary of await page.locator('summary').all()) await summary.click();
         await page.locator('.suite').last().scrollIntoViewIfNeeded();
         await page.locator('.strip').last().waitFor();
+        const name = `dashboard-${how.width}-${how.colorScheme}.png`;
+        await page.screenshot({ path: join(SCREENSHOTS, name), fullPage: true });
+        for (const summary of await page.locator('summary').all()) await summary.click();
         expect(await page.locator('h1').textContent()).toBe(`${story.length} rows verified`);
         expect(await ask(page, OVERFLOW, z.number())).toBe(0);
         expect(await axe(page)).toEqual([]);
-        const name = `dashboard-${how.width}-${how.colorScheme}.png`;
-        await page.screenshot({ path: join(SCREENSHOTS, name), fullPage: true });
         expect([complaints, foreign]).toEqual([[], []]);
       });
     },
@@ -234,6 +234,7 @@ describe.runIf(ABSENT === null)('the dashboard of a ledger that was tampered wit
         Array.from({ length: bad }, (_, seq) => seq),
       );
       expect(await axe(page)).toEqual([]);
+      await page.evaluate('scrollTo(0, 0)');
       await page.screenshot({ path: join(SCREENSHOTS, 'dashboard-tampered.png') });
       expect([complaints, foreign]).toEqual([[], []]);
     });

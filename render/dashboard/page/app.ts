@@ -19,18 +19,18 @@ import { Workers } from './workers.ts';
 const HOW_TO_OPEN =
   'A browser does not let a page read the files beside it on a disk. Run: operant dashboard LEDGER, with this folder as LEDGER.';
 
-/** Starts the page. */
-export function startPage(): void {
+/** Starts the page. `script` is the address of this script. */
+export function startPage(script: string): void {
   if (location.protocol === 'file:') showNothing('Open this page through Operant', HOW_TO_OPEN);
   else if (!('subtle' in crypto)) {
     const why = 'Browsers compute digests only on https and on this machine. Open the page there.';
     showNothing('This address cannot verify the ledger', why);
-  } else void new Page().start(document.documentElement.dataset['ledger'] === 'rows' ? 'rows' : 'branch');
+  } else void new Page(script).start(document.documentElement.dataset['ledger'] === 'rows' ? 'rows' : 'branch');
 }
 
 /** Everything that is shown. */
 class Page {
-  private readonly workers = new Workers('dashboard.js');
+  private readonly workers: Workers;
   private readonly rows: RowFacts[] = [];
   private readonly form = new FilterForm((filters) => this.filter(filters));
   private readonly dialog = new DetailDialog({
@@ -44,6 +44,10 @@ class Page {
   private table: RowsTable | null = null;
   private view: View = this.viewOf(new Map());
   private filters: Filters = fromFragment(location.hash).filters;
+
+  constructor(script: string) {
+    this.workers = new Workers(script);
+  }
 
   /** Reads the ledger beside the page, and shows it. */
   async start(kind: LedgerKind): Promise<void> {

@@ -5,6 +5,7 @@ import type { Row } from '../../../records/row.ts';
 import type { RowCriterion } from '../../../records/row-parts.ts';
 import { oneLine } from '../../escape.ts';
 import { tally } from '../../facts-cost.ts';
+import { repositoryUrl } from '../../github-links.ts';
 import { count, decimal, duration, outOf, plural, shortDigest, signedDecimal } from '../../numbers.ts';
 import {
   CAUSE_WORDS,
@@ -198,8 +199,7 @@ function settingsText({ attempts, concurrency, seed, timeoutMs }: Row['settings'
 
 /** The commit and the pull request; linked where the repository has the form that GitHub's have. */
 function commitLink({ repository, sha, number, ref, kind }: Row['subject']): Child {
-  const known = repository !== null && /^[A-Za-z0-9_.-]{1,100}\/[A-Za-z0-9_.-]{1,100}$/.test(repository);
-  const base = known ? `https://github.com/${repository}` : null;
+  const base = repositoryUrl(repository);
   const parts: Child[] = [oneLine(`${kind}${ref === null ? '' : ` ${ref}`}`, 120)];
   if (sha !== null) parts.push(' ', base === null ? sha : link(`${base}/commit/${sha}`, sha.slice(0, 12)));
   if (number !== null) parts.push(' ', base === null ? `#${number}` : link(`${base}/pull/${number}`, `#${number}`));

@@ -3,4 +3,4 @@ import { startPage } from './app.ts';
 import { startWorker } from './worker.ts';
 
 if (typeof document === 'undefined') startWorker();
-else startPage();
+else startPage(document.currentScript?.getAttribute('src') ?? 'dashboard.js');

@@ -44,8 +44,8 @@ describe('markedChanges()', () => {
     ['isolation', {}, { isolation: 'docker' }, 'isolation'],
     ['login', {}, { agent: { ...base.agent, login: 'key' } }, 'login'],
     ['evaluator', {}, { evaluator: { ...base.evaluator, digest: digestFor('e') } }, 'evaluator'],
-    ['timeout', {}, { settings: { ...base.settings, timeoutMs: 1000 } }, 'timeout'],
-    ['concurrency', {}, { settings: { ...base.settings, concurrency: 2 } }, 'concurrency'],
+    ['timeout', {}, { settings: { ...base.settings, timeoutMs: 1000 } }, 'deadline of a trial (ms)'],
+    ['concurrency', {}, { settings: { ...base.settings, concurrency: 2 } }, 'trials at the same time'],
     ['thresholds', {}, { thresholds: { id: 't', digest: digestFor('t') } }, 'thresholds'],
     ['suite', {}, { suiteKey: digestFor('k') }, 'suite'],
     [
@@ -55,7 +55,12 @@ describe('markedChanges()', () => {
       'suite, isolation, attempts',
     ],
     ['placeholder rates on both sides', cost('operator_placeholder'), cost('operator_placeholder'), null],
-    ['rates that became placeholders', cost('list'), cost('operator_placeholder'), 'rate basis, placeholder rates'],
+    [
+      'rates that became placeholders',
+      cost('list'),
+      cost('operator_placeholder'),
+      'where the rates come from, placeholder rates',
+    ],
     ['what only one side says', {}, { agent: { ...base.agent, modelsObserved: ['model-a'] } }, null],
   ])('marks %s', (_, before, after, expected) => {
     expect(markOf(before, after)).toBe(expected);
