@@ -1,4 +1,4 @@
-/** Loads the price catalog of the bundle, once, and only when something metered has to be priced. */
+/** The price catalog of the bundle: read once, and only when something has to be priced. */
 import { join } from 'node:path';
 import { Catalog, CurrentCatalog, type RateOverrides } from '../records/catalog.ts';
 import { digestOf } from '../records/digest.ts';
@@ -19,8 +19,34 @@ export interface Pricing {
   readonly overrides: RateOverrides | null;
 }
 
-/** Reads the current snapshot; its bytes must have the digest that current.json names. */
+/** The current snapshot, read when it is first asked for; its bytes must have the digest that current.json names. */
 export function loadPricing(dataDir: string): Pricing {
+  let known: Snapshot | null = null;
+  const snapshot = () => {
+    known ??= readSnapshot(dataDir);
+    return known;
+  };
+  return {
+    get catalog() {
+      return snapshot().catalog;
+    },
+    get digest() {
+      return snapshot().digest;
+    },
+    get source() {
+      const { date, source } = snapshot().catalog;
+      return `${source.package} ${source.version}, ${date}`;
+    },
+    overrides: null,
+  };
+}
+
+interface Snapshot {
+  readonly catalog: Catalog;
+  readonly digest: Digest;
+}
+
+function readSnapshot(dataDir: string): Snapshot {
   const folder = join(dataDir, 'scorers', 'rates');
   const current = readDocument(join(folder, 'current.json'), CurrentCatalog, 'the pointer to the price catalog');
   const path = join(folder, current.file);
@@ -31,10 +57,16 @@ export function loadPricing(dataDir: string): Pricing {
       `The price catalog ${path} is missing or not the one that current.json names`,
     );
   }
-  const catalog = parseDocument(bytes, path, Catalog, 'a price catalog');
-  const source = `${catalog.source.package} ${catalog.source.version}, ${catalog.date}`;
-  return { catalog, digest: current.digest, source, overrides: null };
+  return { catalog: parseDocument(bytes, path, Catalog, 'a price catalog'), digest: current.digest };
 }
+
+/** For usage without requests: no price can change what is said of it, so none has to be read. */
+const NOTHING_LISTED: Catalog = {
+  schema: 'operant.price-catalog/v1',
+  date: '1970-01-01',
+  source: { package: 'none', version: 'none', integrity: 'none' },
+  providers: [],
+};
 
 /** Prices one trial. */
 export function priceOf(
@@ -42,5 +74,6 @@ export function priceOf(
   usage: TrialUsage,
   facts: { lane: Lane; model: string | null; at: Instant },
 ): TrialCost {
-  return priceTrial(usage, { ...facts, provider: null, serviceTier: null }, pricing.catalog, pricing.overrides);
+  const catalog = usage.requests.length === 0 ? NOTHING_LISTED : pricing.catalog;
+  return priceTrial(usage, { ...facts, provider: null, serviceTier: null }, catalog, pricing.overrides);
 }

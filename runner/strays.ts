@@ -2,7 +2,7 @@
  * Processes of a trial that left their group. They are found by the trial's mark in their environment, and by a working
  * folder inside the trial's own; a process that wiped both on purpose is beyond this (docs/limits.md).
  */
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -23,11 +23,35 @@ export function processesWith(mark: string, folder: string | null = null): numbe
 }
 
 function isMarked(pid: number, mark: string): boolean {
+  let file: number;
   try {
-    return readFileSync(`/proc/${pid}/environ`).includes(mark);
+    file = openSync(`/proc/${pid}/environ`, 'r');
   } catch {
     // Ended meanwhile, or another user's process: not one of ours.
     return false;
+  }
+  try {
+    return holds(file, mark);
+  } catch {
+    return false;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** This looks at every process of the machine after each trial: one buffer serves them all. */
+const CHUNK = Buffer.allocUnsafe(64 * 1024);
+
+function holds(file: number, mark: string): boolean {
+  let kept = 0;
+  for (;;) {
+    const read = readSync(file, CHUNK, kept, CHUNK.length - kept, null);
+    if (read === 0) return false;
+    const filled = CHUNK.subarray(0, kept + read);
+    if (filled.includes(mark)) return true;
+    // The mark may lie across two pieces.
+    kept = Math.min(mark.length - 1, filled.length);
+    filled.copy(CHUNK, 0, filled.length - kept);
   }
 }
 
