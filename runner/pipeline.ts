@@ -14,6 +14,7 @@ import { loadPricing } from './pricing.ts';
 import { programFrom } from './program.ts';
 import { rowsOf } from './record.ts';
 import type { RunRequest } from './request.ts';
+import { refuseChanges } from './resume-request.ts';
 import { lockRun } from './run-lock.ts';
 import { runSuite } from './run-suite.ts';
 import type { Settings } from './settings.ts';
@@ -100,6 +101,7 @@ async function prepareRun(context: Context, request: RunRequest): Promise<Prepar
   const harness = await chooseHarness(context, request.harness ?? agent?.harness ?? '');
   const useLogin = request.useLogin || agent?.login === 'in_place';
   const access = request.dryRun ? NO_ACCESS : accessOf(context, harness, { endpoint: request.endpoint, useLogin });
+  if (earlier !== null) refuseChanges(earlier.run, request, request.dryRun ? null : access);
   const plan =
     before ??
     planRun(context, loaded, { ...request, harness, login: access.login, isolation: 'none', contained: false });

@@ -1,0 +1,55 @@
+/** A resumed run goes on with the plan it has: options that would make it another run are refused, never passed over. */
+import { isDeepStrictEqual } from 'node:util';
+import { UsageError } from '../records/errors.ts';
+import type { Run } from '../records/run.ts';
+import type { Access } from './harness-choice.ts';
+import type { RunRequest } from './request.ts';
+
+/** What may be said again with `--resume`, as long as it says the same. */
+type Repeatable = Pick<
+  RunRequest,
+  | 'harness'
+  | 'model'
+  | 'lane'
+  | 'agentName'
+  | 'attempts'
+  | 'shard'
+  | 'caseGlob'
+  | 'environment'
+  | 'program'
+  | 'endpoint'
+>;
+
+/**
+ * Throws a UsageError when the request, or the access that it leads to (null: not looked for), differs from what the run
+ * was planned with. Options that were left out are taken from the run.
+ */
+export function refuseChanges(run: Run, request: Repeatable, access: Access | null): void {
+  const changed = differences(run, request, access);
+  if (changed.length === 0) return;
+  throw new UsageError(
+    `This run was begun with another ${changed.join(', ')}`,
+    'Resume it as it was begun: --resume alone takes everything from the run, but for --endpoint and --use-login, which are said again. For anything else start a new run.',
+  );
+}
+
+function differences({ plan, shard }: Run, request: Repeatable, access: Access | null): string[] {
+  const agent = plan.groups[0]?.agent;
+  const { harness, model, lane, agentName, attempts, environment, program } = request;
+  const given: readonly (readonly [name: string, asked: unknown, planned: unknown])[] = [
+    ['harness', harness, agent?.harness],
+    ['model', model, agent?.modelRequested],
+    ['lane', lane, agent?.lane],
+    ['agent', agentName, agent?.name],
+    ['number of attempts', attempts, plan.attempts],
+    ['shard', request.shard, shard],
+    ['selection of cases', request.caseGlob, undefined],
+    ['set of variables', environment.length > 0 ? [...new Set(environment)].sort() : null, plan.environment],
+    ['program', program.length > 0 ? program : null, plan.program],
+  ];
+  return [
+    ...given.flatMap(([name, asked, planned]) => (asked === null || isDeepStrictEqual(asked, planned) ? [] : [name])),
+    ...((request.endpoint !== null) === plan.endpoint ? [] : ['endpoint']),
+    ...(access === null || access.login === agent?.login ? [] : ['login']),
+  ];
+}
