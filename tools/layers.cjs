@@ -104,9 +104,9 @@ module.exports = {
     ),
     forbid(
       'no-harness-in-shells',
-      'A shell hands the list of harnesses (harnesses/index.ts) to runner/, and reaches into none of them',
+      'A shell hands the list of harnesses (harnesses/index.ts, or the plain facts of harnesses/facts.ts) to runner/, and reaches into none of them',
       { path: `^(${SHELLS})/` },
-      { path: '^harnesses/', pathNot: '^harnesses/index\\.ts$' },
+      { path: '^harnesses/', pathNot: '^harnesses/(?:index|facts)\\.ts$' },
     ),
     forbid(
       'pure-no-node',

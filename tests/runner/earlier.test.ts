@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { executeRun } from '../../runner/pipeline.ts';
 import { temporaryFolder } from '../helpers/temp.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 function copy() {
   const run = join(HERE, `copy-${made++}`);
   mkdirSync(run);
-  cpSync(sound, run, { recursive: true, filter: (path) => !path.includes('/work/') });
+  cpSync(sound, run, { recursive: true, filter: (path) => basename(dirname(path)) !== 'work' });
   const name = readdirSync(join(run, 'trials')).find((folder) => folder.startsWith(WRONG)) ?? '';
   return { run, trial: join(run, 'trials', name) };
 }
