@@ -51,8 +51,9 @@ export function judgeTrial(input: JudgeInput): Judgement {
   const guardsPath = join(trialDir, 'guards.json');
   const guards = existsSync(guardsPath) ? readDocument(guardsPath, GuardRecord, 'a guard record') : null;
   const commandPath = join(trialDir, 'command.json');
-  // Without it the runner was killed before the agent started, so there is nothing the agent could have read.
-  const answersAt = existsSync(commandPath) ? readDocument(commandPath, TrialCommand, 'a trial command').answersAt : [];
+  const answersAt = existsSync(commandPath)
+    ? readDocument(commandPath, TrialCommand, 'a trial command').answersAt
+    : withoutCommand(input.exit);
   const trace = harness.decode(nativeFilesOf(trialDir));
   const terminal = harness.terminal(trace, input.exit);
   const usage = harness.usage(trace);
@@ -76,6 +77,11 @@ export function judgeTrial(input: JudgeInput): Judgement {
     toolCalls: harness.capabilities.commands === 'unsupported' ? null : countCalls(trace.observations),
     finalText: terminal.finalText,
   };
+}
+
+/** A runner that was killed before the agent started wrote no command, and nothing was read; else its record is lost. */
+function withoutCommand(exit: ExitFacts): readonly string[] | null {
+  return exit.interrupted && exit.exitCode === null && exit.signal === null ? [] : null;
 }
 
 function modelsIn(observations: readonly Observation[]): string[] {

@@ -80,30 +80,33 @@ function rechecked(context: Context, input: RecheckInput): TrialResult {
   if (harness === undefined)
     throw new EvidenceError('unknown_harness', `${folder} was run by the unknown harness ${plan.agent.harness}`);
   const judged = judgeTrial({ trialDir: folder, harness, plan, exit, pricing, at: plan.startedAt });
-  const { grade, usage, cost } = judged;
-  if (stored.evaluator === context.evaluator) {
-    const before = { grade: stored.grade, usage: stored.usage, cost: stored.cost, exit: stored.exit };
-    const now: unknown = JSON.parse(prettyJson({ grade, usage, cost, exit }));
-    if (isDeepStrictEqual(now, before)) return stored;
+  const { grade, usage, cost, modelsObserved, toolCalls, trace } = judged;
+  const { evaluator } = context;
+  const today = { ...stored, grade, usage, cost, exit, modelsObserved, toolCalls, problems: trace.problems };
+  if (stored.evaluator === evaluator) {
+    if (isDeepStrictEqual(JSON.parse(prettyJson(today)), stored)) return stored;
     throw new EvidenceError(
       'result_altered',
       `result.json in ${folder} is not what its evidence says`,
       'See operant regrade for what the evidence says.',
     );
   }
-  const { modelsObserved, toolCalls, trace } = judged;
-  const { evaluator } = context;
-  return { ...stored, grade, usage, cost, exit, modelsObserved, toolCalls, problems: trace.problems, evaluator };
+  return { ...today, evaluator };
 }
 
 /** Evidence of another trial, case or plan proves nothing about this one. */
 function refuseForeign({ run, folder, stored }: RecheckInput, plan: TrialPlan): void {
-  const identity = ({ trialId, execution, case: id, taskDigest, attempt }: TrialPlan | TrialResult) => ({
-    ...{ trialId, execution, id, taskDigest, attempt },
+  const identity = ({ trialId, execution, case: id, taskDigest, attempt, startedAt }: TrialPlan | TrialResult) => ({
+    ...{ trialId, execution, id, taskDigest, attempt, startedAt },
   });
   const agent = run.plan.groups.find((group) => group.id === stored.group)?.agent;
-  const own = isDeepStrictEqual(identity(plan), identity(stored)) && isDeepStrictEqual(plan.agent, agent);
-  if (own && plan.planDigest === run.planDigest) return;
+  const { planDigest, harnessVersion, timeoutMs, isolation } = plan;
+  const planned = {
+    ...{ agent, planDigest: run.planDigest, timeoutMs: run.plan.timeoutMs, isolation: run.plan.isolation },
+    harnessVersion: run.harnessVersions[plan.agent.harness] ?? null,
+  };
+  const asPlanned = isDeepStrictEqual({ agent: plan.agent, planDigest, harnessVersion, timeoutMs, isolation }, planned);
+  if (asPlanned && isDeepStrictEqual(identity(plan), identity(stored))) return;
   throw new EvidenceError('foreign_evidence', `trial.json in ${folder} is about another trial than its result`);
 }
 

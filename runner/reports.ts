@@ -45,7 +45,7 @@ export function reportRuns(
       'Report each run by itself.',
     );
   if (runs.length > 1) refuseUnsharded(runs, runDirs);
-  const run = runs.length === 1 ? first.run : { ...first.run, shard: null };
+  const run = runs.length === 1 ? first.run : joined(first.run, runs);
   const results = runs.flatMap((item) => item.results);
   refuseDoubles(results);
   const evidence = runs.flatMap((item) => item.evidence);
@@ -72,6 +72,15 @@ function pricingOf(context: Context): Pricing {
   const known = loadedPricing.get(context) ?? loadPricing(context.dataDir);
   loadedPricing.set(context, known);
   return known;
+}
+
+/** One run of several shards. A version that is not the same on all of them is not known. */
+function joined(first: Run, runs: readonly ReadRun[]): Run {
+  const versions = Object.entries(first.harnessVersions).map(([id, version]) => {
+    const same = runs.every(({ run }) => run.harnessVersions[id] === version);
+    return [id, same ? version : null];
+  });
+  return { ...first, shard: null, harnessVersions: Object.fromEntries(versions) };
 }
 
 /** Only different shards of one division make one run: of two runs of a plan each could lend its better trials. */

@@ -18,8 +18,8 @@ export interface DecisionEvidence {
   readonly capabilities: Pick<Capabilities, 'commands' | 'model'>;
   /** The model that was asked for; null when the host's default was left alone. */
   readonly modelRequested: string | null;
-  /** Absolute paths where the agent could have read the answers of the suite; left out: nowhere. */
-  readonly answersAt?: readonly string[];
+  /** Absolute paths where the agent could have read the answers of the suite; left out: nowhere; null: not recorded. */
+  readonly answersAt?: readonly string[] | null;
 }
 
 /** Causes that explain why there is no answer at all: the trial was stopped from outside before it could give one. */
@@ -51,7 +51,7 @@ export function gradeDecision(evidence: DecisionEvidence): Grade {
     endedEarly: stopped,
     capabilities,
   });
-  const integrity = judgeIntegrity(trace, evidence.answersAt ?? [], capabilities);
+  const integrity = judgeIntegrity(trace, evidence.answersAt === undefined ? [] : evidence.answersAt, capabilities);
   const checks = [
     readable(answer, doubt),
     expected(answer, contract.expected, doubt),

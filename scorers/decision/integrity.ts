@@ -4,7 +4,7 @@
  */
 import { posix } from 'node:path';
 import type { Capabilities } from '../../records/harness.ts';
-import type { Trace } from '../../records/observation.ts';
+import type { LineRef, Trace } from '../../records/observation.ts';
 import type { Check } from '../../records/trial.ts';
 import { INTEGRITY_CHECK } from '../outcome.ts';
 import { baseName, type Invocation, invocationsOf } from './invocations.ts';
@@ -13,24 +13,30 @@ import { baseName, type Invocation, invocationsOf } from './invocations.ts';
 const NAMING = new Set('cd du echo find ls mkdir printf pwd realpath stat test [ tree which'.split(' '));
 
 /**
- * Judges whether any command read a file at or below one of `answersAt`, absolute paths. Null when there are none. A
+ * Judges whether any command read a file at or below one of `answersAt`, absolute paths. Null when there are none; when
+ * `answersAt` itself is null, its record is lost, and where the answers lay cannot be told. A
  * harness that shows no commands can never show it: `unsupported`, outside the pass rule. Relative paths are resolved
  * against the command's folder where the record names it, and against `cd` within the line.
  */
 export function judgeIntegrity(
   trace: Trace,
-  answersAt: readonly string[],
+  answersAt: readonly string[] | null,
   capabilities: Pick<Capabilities, 'commands'>,
 ): Check | null {
-  if (answersAt.length === 0) return null;
+  if (answersAt?.length === 0) return null;
   if (capabilities.commands === 'unsupported') {
     return check('unsupported', 'This harness shows no commands, so a read of the answers would not be seen', []);
   }
+  if (answersAt === null) return check('unobservable', 'It is not recorded where the answers of the suite lay', []);
+  const unread: LineRef[] = [];
   for (const one of trace.observations) {
-    const read = one.kind === 'command' ? answerRead(one.text, one.cwd, answersAt) : null;
-    if (read !== null) return check('failed', `The answers of the suite were read: ${read}`, [one.ref]);
+    if (one.kind !== 'command') continue;
+    const { path, complete } = answerRead(one.text, one.cwd, answersAt);
+    if (path !== null) return check('failed', `The answers of the suite were read: ${path}`, [one.ref]);
+    if (!complete) unread.push(one.ref);
   }
   const hidden = trace.problems.find(({ affects }) => affects.includes('commands'));
+  if (unread.length > 0) return check('unobservable', 'A command is too long or too deeply nested to be read', unread);
   if (hidden === undefined) return check('passed', 'No command read the answers of the suite', []);
   const refs = hidden.ref === null ? [] : [hidden.ref];
   return check('unobservable', `The record may hide a command: ${hidden.message}`, refs);
@@ -40,18 +46,43 @@ function check(status: Check['status'], because: string, refs: Check['refs']): C
   return { id: INTEGRITY_CHECK, layer: 'boundary', status, required: true, because, refs };
 }
 
-/** The file that a command line read below one of the paths, or null. */
-function answerRead(line: string, folder: string | null, answersAt: readonly string[]): string | null {
+/** The file that a command line read below one of the paths, or null; and whether all of the line could be read. */
+function answerRead(
+  line: string,
+  folder: string | null,
+  answersAt: readonly string[],
+): { readonly path: string | null; readonly complete: boolean } {
   let here = folder;
-  for (const invocation of invocationsOf(line).started) {
+  const { started, complete } = invocationsOf(line);
+  for (const invocation of started) {
     const [program = '', ...rest] = invocation.words;
     if (program === 'cd') here = resolved(rest.at(-1) ?? '', here);
     if (onlyNames(invocation)) continue;
     const paths = [program, ...rest].flatMap((word) => resolved(word, here) ?? []);
-    const found = paths.find((path) => answersAt.some((answers) => isWithin(path, posix.normalize(answers))));
-    if (found !== undefined) return found;
+    const within = paths.find((path) => answersAt.some((answers) => isWithin(path, posix.normalize(answers))));
+    const found = within ?? namedInScript(invocation, answersAt);
+    if (found !== null) return { path: found, complete };
   }
-  return null;
+  return { path: null, complete };
+}
+
+/** Programs that are handed their script as a word or on standard input. */
+const SCRIPTED = /^(?:awk|bun|deno|lua|node|perl|php|python[\d.]*|ruby)$/;
+
+/** A place of answers that the script of an interpreter names, as in `python3 -c 'open("/…")'`. */
+function namedInScript({ words, input }: Invocation, answersAt: readonly string[]): string | null {
+  const [program = '', ...rest] = words;
+  if (!SCRIPTED.test(baseName(program))) return null;
+  const script = [...rest, input ?? ''].join('\n');
+  return answersAt.find((answers) => names(script, answers)) ?? null;
+}
+
+/** Whether the path, and no longer name that begins with it, stands in a script. */
+function names(script: string, path: string): boolean {
+  for (let at = script.indexOf(path); at !== -1; at = script.indexOf(path, at + 1)) {
+    if (!/[\w.-]/.test(script.charAt(at + path.length))) return true;
+  }
+  return false;
 }
 
 /** `find … -exec` and `find … -delete` do more than name. */

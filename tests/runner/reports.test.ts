@@ -1,12 +1,15 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { TrialResult } from '../../records/trial.ts';
 import { executeRun } from '../../runner/pipeline.ts';
 import { planDigest } from '../../runner/plan.ts';
+import { regrade } from '../../runner/regrade.ts';
 import { reportFolders } from '../../runner/report-folders.ts';
 import { readRunFile } from '../../runner/run-file.ts';
+import { writeIndex } from '../../runner/trial-files.ts';
 import { temporaryFolder } from '../helpers/temp.ts';
-import { ALWAYS, contextOf, plantSuite, REFUSES, requestFor } from './setup.ts';
+import { ALWAYS, contextOf, PLAIN, plantSuite, REFUSES, requestFor } from './setup.ts';
 
 const HERE = temporaryFolder();
 const runs = { whole: '', again: '', first: '', second: '' };
@@ -68,6 +71,62 @@ describe('reportFolders: shards', () => {
     await expect(report(copy)).rejects.toMatchObject({ name: 'EvidenceError', code: 'foreign_trial' });
   });
 });
+
+describe('reportFolders: what result.json adds to the evidence', () => {
+  it.each([
+    { what: 'another model', fields: { modelsObserved: ['best-model'] } },
+    { what: 'tool calls', fields: { toolCalls: 3 } },
+    { what: 'no problems', fields: { problems: [{ ref: null, message: 'x', affects: [] }] } },
+    { what: 'another start', fields: { startedAt: '2020-01-01T00:00:00.000Z' } },
+  ])('$what is refused', async ({ fields }) => {
+    const run = copyOf(runs.whole);
+    const path = join(run, 'trials', readdirSync(join(run, 'trials'))[0] ?? '', 'result.json');
+    writeFileSync(path, JSON.stringify({ ...Object(JSON.parse(readFileSync(path, 'utf8'))), ...fields }));
+    await expect(report(run)).rejects.toMatchObject({ name: 'EvidenceError' });
+  });
+
+  it('a version of the harness that shards do not share is not known', async () => {
+    const shards = [copyOf(runs.first), copyOf(runs.second)];
+    for (const [at, shard] of shards.entries()) {
+      setVersion(shard, `1.0.${at}`);
+      expect((await report(shard)).reports[0]?.harnessVersion).toBe(`1.0.${at}`);
+    }
+    expect((await report(...shards)).reports[0]?.harnessVersion).toBeNull();
+  });
+
+  it('a version that the trials do not have is refused', async () => {
+    const run = copyOf(runs.whole);
+    const path = join(run, 'run.json');
+    const document = Object(JSON.parse(readFileSync(path, 'utf8')));
+    writeFileSync(path, JSON.stringify({ ...document, harnessVersions: { [PLAIN.id]: '9.9.9' } }));
+    await expect(report(run)).rejects.toMatchObject({ code: 'foreign_evidence' });
+  });
+
+  it('I1: a trial without its command does not say where the answers lay', async () => {
+    const run = copyOf(runs.whole);
+    const [name = ''] = readdirSync(join(run, 'trials'));
+    const folder = join(run, 'trials', name);
+    const { trialId, execution } = TrialResult.parse(JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8')));
+    rmSync(join(folder, 'command.json'));
+    writeIndex(folder, trialId, execution);
+    const [trial] = (await regrade(contextOf(HERE), folder)).trials;
+    const again = TrialResult.parse(JSON.parse(readFileSync(trial?.written ?? '', 'utf8')));
+    expect(again.grade.checks.find(({ id }) => id === 'integrity')?.status).toBe('unsupported');
+  });
+});
+
+/** Gives a run, and all its trials, a version of the harness. */
+function setVersion(run: string, version: string): void {
+  const change = (path: string, fields: object) =>
+    writeFileSync(path, JSON.stringify({ ...Object(JSON.parse(readFileSync(path, 'utf8'))), ...fields }));
+  change(join(run, 'run.json'), { harnessVersions: { [PLAIN.id]: version } });
+  for (const name of readdirSync(join(run, 'trials'))) {
+    const folder = join(run, 'trials', name);
+    const { trialId, execution } = TrialResult.parse(JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8')));
+    change(join(folder, 'trial.json'), { harnessVersion: version });
+    writeIndex(folder, trialId, execution);
+  }
+}
 
 describe('readRunFile', () => {
   it('refuses trials with other ids than follow from the plan, which its digest leaves out', () => {

@@ -22,6 +22,9 @@ describe('judgeIntegrity', () => {
     ['as the value of an option', 'tool --file=/opt/operant/corpus/x', null],
     ['by find', 'find /opt/operant/corpus -exec cat {} +', null],
     ['as a program', '/opt/operant/corpus/run.sh', null],
+    ['by a redirection', 'jq . < /opt/operant/corpus/x', null],
+    ['in a script of one line', `python3 -c 'print(open("/opt/operant/corpus/x").read())'`, null],
+    ['in a script on standard input', `node <<'END'\nrequire('fs').readFileSync('/opt/operant/corpus/x')\nEND\n`, null],
   ])('sees a read of %s', (_, line, cwd) => {
     expect(judged(line, cwd)).toMatchObject({
       id: 'integrity',
@@ -37,6 +40,7 @@ describe('judgeIntegrity', () => {
     ['naming it', 'ls /opt/operant/corpus; find /opt/operant/corpus -name x', null],
     ['the workspace', 'cat corpus/x', '/tmp/workspace'],
     ['a relative path of nobody knows where', 'cat corpus/x', null],
+    ['a longer name in a script', `python3 -c 'open("/opt/operant/corpus-notes.md")'`, null],
     ['its text', 'echo "see /opt/operant/corpus/x"', null],
   ])('does not take %s for one', (_, line, cwd) => {
     expect(judged(line, cwd)).toMatchObject({ status: 'passed' });
@@ -45,6 +49,18 @@ describe('judgeIntegrity', () => {
   it('asks nothing where the answers are nowhere, and is unsupported where no command is shown', () => {
     expect(judgeIntegrity(traceOf(), [], SHOWS)).toBeNull();
     expect(judgeIntegrity(traceOf(), ANSWERS, { commands: 'unsupported' })).toMatchObject({ status: 'unsupported' });
+  });
+
+  it('I1: cannot exclude it when the record of where the answers lay is lost', () => {
+    expect(judgeIntegrity(traceOf(), null, SHOWS)).toMatchObject({ status: 'unobservable' });
+    expect(gradeDecision(evidence({ answersAt: null })).outcome).toMatchObject({ state: 'ungraded' });
+  });
+
+  it('I2: cannot exclude what stands in a command that cannot be read', () => {
+    const long = `cat /opt/operant/corpus/x; : ${'x'.repeat(300_000)}`;
+    for (const line of [long, `${'$('.repeat(9)}cat /x${')'.repeat(9)}`]) {
+      expect(judged(line)).toMatchObject({ status: 'unobservable', refs: [{ file: 'stdout.raw', line: 4 }] });
+    }
   });
 
   it('I2: cannot exclude what a lost line may hide', () => {
