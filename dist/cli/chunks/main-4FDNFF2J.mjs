@@ -1,0 +1,1 @@
+import{main}from"./chunk-VGSMRI2C.mjs";export{main};
