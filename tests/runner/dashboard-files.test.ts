@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -60,5 +61,29 @@ describe('branchPage()', () => {
     expect(readFileSync(join(folder, 'index.html'), 'utf8')).toBe(page?.text);
     expect(readdirSync(folder).filter((name) => name.endsWith('.js')).length).toBe(2);
     expect(await openLedger(folder).verify({ rows: true })).toMatchObject({ ok: true, count: 3 });
+  });
+
+  it('is pushed to a branch with the first row and not again with the next, and is served from there', async () => {
+    const remote = join(temporaryFolder(), 'remote.git');
+    execFileSync('git', ['init', '--quiet', '--bare', remote]);
+    const page = branchPage(shipped('1'));
+    for (const name of ['a', 'b']) {
+      expect(await openLedger(`git:${remote}`).append(bodyFor(name), contextFor({ page }))).toMatchObject({
+        kind: 'recorded',
+      });
+    }
+    const changed = (commit: string) =>
+      execFileSync('git', ['--git-dir', remote, 'show', '--format=', '--name-only', commit], { encoding: 'utf8' })
+        .split('\n')
+        .filter((path) => page.some((file) => file.path === path));
+    expect(changed('bench-results~').sort()).toEqual(page.map(({ path }) => path).sort());
+    expect(changed('bench-results')).toEqual([]);
+    const copy = await openLedger(`git:${remote}`).copy();
+    expect([...(copy?.files.keys() ?? [])].sort()).toEqual([
+      'HEAD.json',
+      'checkpoint',
+      'ledger/000000.jsonl',
+      expect.stringMatching(/^suites\/[0-9a-f]{64}\.json$/),
+    ]);
   });
 });

@@ -19,6 +19,9 @@ import { Workers } from './workers.ts';
 const HOW_TO_OPEN =
   'A browser does not let a page read the files beside it on a disk. Run: operant dashboard LEDGER, with this folder as LEDGER.';
 
+/** Progress is shown again after so many rows: showing it costs more than verifying a few. */
+const PROGRESS_STEP = 500;
+
 /** Starts the page. `script` is the address of this script. */
 export function startPage(script: string): void {
   if (location.protocol === 'file:') showNothing('Open this page through Operant', HOW_TO_OPEN);
@@ -52,8 +55,10 @@ class Page {
   /** Reads the ledger beside the page, and shows it. */
   async start(kind: LedgerKind): Promise<void> {
     const take = (rows: readonly RowFacts[], total: number): void => {
+      const before = this.rows.length;
       this.rows.push(...rows);
-      showProgress(this.rows.length, total);
+      const steps = [before, this.rows.length].map((n) => Math.floor(n / PROGRESS_STEP));
+      if (before === 0 || steps[0] !== steps[1]) showProgress(this.rows.length, total);
     };
     try {
       this.end(await this.workers.read(kind, take));

@@ -1,6 +1,8 @@
 /** `operant dashboard` as a process, and a real browser that opens what it serves. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import * as z from 'zod';
@@ -57,6 +59,34 @@ function end(child: ChildProcess): Promise<number | null> {
     child.on('exit', resolve);
     child.kill('SIGINT');
   });
+}
+
+/** The media types that a static host gives files by their endings. */
+const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
+
+/** Serves a folder as any static host does, GitHub Pages for one: no header of ours, and 404 for what is not there. */
+export async function serveStatic(folder: string): Promise<ServedLedger> {
+  const server = createServer((request, response) => {
+    const name = request.url === '/' ? 'index.html' : (request.url ?? '').slice(1);
+    readFile(join(folder, name)).then(
+      (bytes) => {
+        response.setHeader('Content-Type', TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream');
+        response.end(bytes);
+      },
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    end: async () => {
+      server.close();
+      server.closeAllConnections();
+      return null;
+    },
+  };
 }
 
 /** How a page is opened. */
