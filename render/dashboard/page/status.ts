@@ -68,7 +68,7 @@ function showBroken(box: HTMLElement, { failure, line, origin }: Extract<Reading
     box,
     seal('fail'),
     el('h1', {}, row === null ? 'This ledger does not verify' : `Row ${row} does not verify`),
-    el('p', {}, el('code', {}, code), ` ${oneLine(message, 500)}. ${shown}`),
+    el('p', {}, el('code', {}, code), `: ${oneLine(message, 500)}. ${shown}`),
     el(
       'dl',
       { class: 'facts' },
