@@ -1,1 +1,0 @@
-import{CARD_MAX_CHARS,cardMarkdown}from"./chunk-C3R7V66M.mjs";import"./chunk-5PKERB66.mjs";import"./chunk-ZH34KUSG.mjs";import"./chunk-D4BRMIFR.mjs";import"./chunk-UPDYEPG4.mjs";import"./chunk-VGSMRI2C.mjs";export{CARD_MAX_CHARS,cardMarkdown};

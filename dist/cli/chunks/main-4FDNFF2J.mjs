@@ -1,1 +1,0 @@
-import{main}from"./chunk-VGSMRI2C.mjs";export{main};

@@ -1,0 +1,1 @@
+import{main}from"./chunk-LYNH3F4S.mjs";export{main};

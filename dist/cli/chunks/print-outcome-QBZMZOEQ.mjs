@@ -1,1 +1,0 @@
-import{printCards,printOutcome}from"./chunk-YG2NDK7N.mjs";import"./chunk-4HF23NXW.mjs";import"./chunk-GTYJ2DGF.mjs";import"./chunk-XKSBK6DY.mjs";import"./chunk-5PKERB66.mjs";import"./chunk-ZH34KUSG.mjs";import"./chunk-UPDYEPG4.mjs";import"./chunk-VGSMRI2C.mjs";export{printCards,printOutcome};

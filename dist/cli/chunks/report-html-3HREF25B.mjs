@@ -1,1 +1,0 @@
-import{reportHtml}from"./chunk-TRFKZO4V.mjs";import"./chunk-UNP3EYJC.mjs";import"./chunk-XKSBK6DY.mjs";import"./chunk-5PKERB66.mjs";import"./chunk-ZH34KUSG.mjs";import"./chunk-G3TJFGT5.mjs";import"./chunk-OBJROXQS.mjs";import"./chunk-UPDYEPG4.mjs";import"./chunk-VGSMRI2C.mjs";export{reportHtml};
