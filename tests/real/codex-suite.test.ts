@@ -12,9 +12,9 @@ import { type Recorded, sentTotals, startScriptedModel } from '../helpers/script
 import { SYSTEM_PATH } from './setup/codex-run.ts';
 import { PLAIN_MODEL } from './setup/codex-scenarios.ts';
 import { casesOf, type Instead, scriptFor, wrongAnswer } from './setup/decision-script.ts';
+import { WORK } from './setup/work-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const WORK = join(ROOT, '.cache', 'real');
 const CLI = join(ROOT, 'dist', 'cli', 'operant.mjs');
 const CASES = casesOf(join(ROOT, 'corpus', 'suites', 'decision-core.yaml'));
 

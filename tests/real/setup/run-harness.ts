@@ -8,9 +8,7 @@ import type { TrialUsage } from '../../../records/usage.ts';
 import { collectNative } from '../../../runner/collect.ts';
 import { nativeFilesOf } from '../../../runner/native-files.ts';
 import { OUTPUT_CAP, runProcess } from '../../../runner/process.ts';
-
-/** Never under the system's temp folder: Codex's sandbox lets every command write there. */
-const WORK = join(import.meta.dirname, '..', '..', '..', '.cache', 'real');
+import { WORK } from './work-folder.ts';
 
 /** Folders of one run. */
 export interface Folders {
@@ -20,7 +18,7 @@ export interface Folders {
   readonly home: string;
 }
 
-/** New, empty folders under .cache/real. */
+/** New, empty folders where real runs work. */
 export function freshFolders(name: string): Folders {
   const root = join(WORK, name);
   rmSync(root, { recursive: true, force: true });
