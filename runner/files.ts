@@ -1,5 +1,15 @@
 /** Small file helpers: private folders, atomic rewrites, strict JSON in, canonical or pretty JSON out. */
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import type * as z from 'zod';
 import { EvidenceError, UsageError } from '../records/errors.ts';
@@ -33,15 +43,61 @@ function wellFormed(_key: string, value: unknown): unknown {
 
 /** Writes a document of a trial; the folder must exist. */
 export function writeJson(path: string, value: unknown): void {
-  writeFileSync(path, prettyJson(value), { mode: 0o600 });
+  writeOwn(path, prettyJson(value));
+}
+
+/**
+ * Writes a file of a trial. What an agent put in its place goes: nothing is written through a link, into a FIFO that
+ * nobody reads, or not at all because a folder stands there.
+ */
+export function writeOwn(path: string, text: string): void {
+  inPlaceOf(path, () => writeFileSync(path, text, { mode: 0o600, flag: 'wx' }));
 }
 
 /** Replaces a file in one step: a reader sees the old bytes or the new, never half. */
 export function replaceFile(path: string, text: string): void {
   const temporary = join(dirname(path), `.${process.pid}.${Math.floor(process.hrtime()[1])}.tmp`);
-  writeFileSync(temporary, text, { mode: 0o600 });
-  renameSync(temporary, path);
+  writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
+  inPlaceOf(path, () => renameSync(temporary, path));
 }
+
+const IN_THE_WAY: ReadonlySet<string | null> = new Set(['EEXIST', 'EISDIR', 'ENOTEMPTY']);
+
+/** Does something that makes a file; where something else stands in its way, that is removed first. */
+function inPlaceOf(path: string, make: () => void): void {
+  try {
+    make();
+  } catch (error) {
+    if (!IN_THE_WAY.has(errorCode(error))) throw error;
+    rmSync(path, { recursive: true, force: true });
+    make();
+  }
+}
+
+/**
+ * What to throw for an error of the file system below a run folder: a full disk, or an agent that removed what was to be
+ * written to, is no fault of the program. Everything else is given back as it is.
+ */
+export function storageError(error: unknown, runDir: string): unknown {
+  const path = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : null;
+  const code = errorCode(error) ?? '';
+  const full = code === 'ENOSPC' || code === 'EDQUOT';
+  if (!full && (path === null || !`${path}/`.startsWith(`${runDir}/`))) return error;
+  return new EvidenceError(
+    'storage',
+    `The evidence of the run in ${runDir} could not be kept: ${errorText(error)}`,
+    STORAGE_STEPS[code] ??
+      'See what removes files there while it runs, the agent itself perhaps; then start a new run.',
+  );
+}
+
+const STORAGE_STEPS: Readonly<Record<string, string>> = {
+  ENOSPC: 'Make room and go on with --resume.',
+  EDQUOT: 'Make room and go on with --resume.',
+  EROFS: 'Make the folder writable and go on with --resume.',
+  EACCES: 'Make the folder writable and go on with --resume.',
+  EPERM: 'Make the folder writable and go on with --resume.',
+};
 
 /** Most characters of a schema's complaint that are told: it repeats what stands in the file. */
 const MAX_WORDS = 400;

@@ -163,6 +163,8 @@ function listen(fifo: string): { stop: () => Promise<Heard> } {
   // Read and write: with a write end of our own the read end never sees an end of file between two calls.
   const descriptor = openSync(fifo, constants.O_RDWR | constants.O_NONBLOCK);
   const socket = new Socket({ fd: descriptor, readable: true, writable: false });
+  // A trial that ends in an error never stops listening, and must not keep the process alive by it.
+  socket.unref();
   const chunks: Buffer[] = [];
   let size = 0;
   // The kernel notes when a FIFO was written to, whoever reads it.

@@ -1,5 +1,4 @@
 /** From finished runs to judged, recorded and written cards. */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitWithRecording } from '../records/exit-codes.ts';
 import type { Recording, Report } from '../records/report.ts';
@@ -7,7 +6,7 @@ import type { Verdict } from '../records/terms.ts';
 import { CARD_MAX_CHARS, cardMarkdown } from '../render/card-markdown.ts';
 import { reportHtml } from '../render/report-html.ts';
 import type { Context } from './context.ts';
-import { prettyJson } from './files.ts';
+import { errorText, prettyJson, storageError, writeOwn } from './files.ts';
 import type { Kept } from './kept.ts';
 import { LIMITS_URL } from './links.ts';
 import { recordReports } from './record.ts';
@@ -35,7 +34,7 @@ export async function judgeAndRecord(
       ? reports.map(() => ({ state: 'none' }))
       : await recordReports(context, request.append, runDirs, reports, request.loaded);
   const first = runDirs[0];
-  if (first !== undefined) writeCards(first, reports, recordings);
+  if (first !== undefined) writeCards(context, first, reports, recordings);
   const verdict = worstVerdict(reports);
   const recorded = recordings.every(
     (item) => item.state === 'none' || item.state === 'recorded' || item.state === 'already_recorded',
@@ -50,15 +49,21 @@ export function worstVerdict(reports: readonly Report[]): Verdict {
   return verdicts.length > 0 && verdicts.every((verdict) => verdict === 'pass') ? 'pass' : 'unverifiable';
 }
 
-function writeCards(runDir: string, reports: readonly Report[], recordings: readonly Recording[]): void {
+/** Writes the cards beside the evidence. A folder that cannot be written to hides no verdict: that is said, and no more. */
+function writeCards(
+  context: Context,
+  runDir: string,
+  reports: readonly Report[],
+  recordings: readonly Recording[],
+): void {
   const reproduce = reports[0] === undefined ? null : `operant report ${runDir}`;
-  writeFileSync(join(runDir, 'report.json'), prettyJson(reports.length === 1 ? reports[0] : reports), { mode: 0o600 });
-  writeFileSync(
-    join(runDir, 'card.md'),
-    cardMarkdown(reports, recordings, { limitsUrl: LIMITS_URL, reproduce, maxChars: CARD_MAX_CHARS }),
-    { mode: 0o600 },
-  );
-  writeFileSync(join(runDir, 'report.html'), reportHtml(reports, recordings, { limitsUrl: LIMITS_URL, reproduce }), {
-    mode: 0o600,
-  });
+  const options = { limitsUrl: LIMITS_URL, reproduce };
+  try {
+    writeOwn(join(runDir, 'report.json'), prettyJson(reports.length === 1 ? reports[0] : reports));
+    writeOwn(join(runDir, 'card.md'), cardMarkdown(reports, recordings, { ...options, maxChars: CARD_MAX_CHARS }));
+    writeOwn(join(runDir, 'report.html'), reportHtml(reports, recordings, options));
+  } catch (error) {
+    if (storageError(error, runDir) === error) throw error;
+    context.progress(`operant: card.md, report.html and report.json could not be written: ${errorText(error)}`);
+  }
 }

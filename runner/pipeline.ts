@@ -7,6 +7,7 @@ import type { Recording, Report } from '../records/report.ts';
 import type { Run, RunPlan } from '../records/run.ts';
 import { ceilingOf, ceilingText, needsYes } from './ceiling.ts';
 import type { Context } from './context.ts';
+import { storageError } from './files.ts';
 import { type Access, accessOf, candidatePath, chooseHarness, handedOver } from './harness-choice.ts';
 import { judgeAndRecord } from './judge-runs.ts';
 import { planRun, shardOf } from './plan.ts';
@@ -61,11 +62,15 @@ export async function executeRun(context: Context, request: RunRequest): Promise
   }
   const { run, runDir } = earlier ?? (await startRun(context, request, plan, loaded));
   context.progress(`${plan.suite.id}: ${trials} trials, ceiling ${ceiling}`);
-  const release = await lockRun(context, runDir);
   try {
-    return { plan, ceiling, runDir, ...(await runAndJudge(context, request, prepared, { run, runDir })) };
-  } finally {
-    await release();
+    const release = await lockRun(context, runDir);
+    try {
+      return { plan, ceiling, runDir, ...(await runAndJudge(context, request, prepared, { run, runDir })) };
+    } finally {
+      await release();
+    }
+  } catch (error) {
+    throw storageError(error, runDir);
   }
 }
 

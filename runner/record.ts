@@ -1,5 +1,4 @@
 /** Records reports as rows of a ledger and says what became of each. Never changes a verdict. */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunClass } from '../bench-results/append.ts';
 import type { LedgerFile } from '../bench-results/files.ts';
@@ -10,7 +9,7 @@ import type { Recording, Report } from '../records/report.ts';
 import type { Row, RowBody } from '../records/row.ts';
 import { type Context, instant } from './context.ts';
 import { branchPage } from './dashboard-files.ts';
-import { errorText, prettyJson } from './files.ts';
+import { errorText, prettyJson, writeOwn } from './files.ts';
 import type { AppendOutcome, Ledger } from './ledger/ledger.ts';
 import { openLedger } from './ledger/open.ts';
 import { readRunFile } from './run-file.ts';
@@ -119,6 +118,15 @@ function recordingOf(
 
 function keep(place: string, message: string, runDirs: readonly string[], body: RowBody): Recording {
   const kept = join(runDirs[0] ?? '.', 'unrecorded-row.json');
-  writeFileSync(kept, prettyJson(body), { mode: 0o600 });
-  return { state: 'unrecorded', ledger: place, message, kept };
+  try {
+    writeOwn(kept, prettyJson(body));
+    return { state: 'unrecorded', ledger: place, message, kept };
+  } catch (error) {
+    return {
+      state: 'unrecorded',
+      ledger: place,
+      message: `${message} Nor could it be kept: ${errorText(error)}`,
+      kept,
+    };
+  }
 }

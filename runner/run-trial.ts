@@ -1,7 +1,7 @@
 /** One trial from an empty folder to its result. Evidence first, then grading; result.json last, so that it marks the end. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { UsageError } from '../records/errors.ts';
+import { EvidenceError, UsageError } from '../records/errors.ts';
 import { type Launch, TRIAL_MARK } from '../records/harness.ts';
 import type { Group, PlannedTrial } from '../records/run.ts';
 import type { Digest } from '../records/scalars.ts';
@@ -10,7 +10,7 @@ import type { TrialCommand, TrialContract, TrialPlan, TrialResult } from '../rec
 import { trialReport } from '../render/trial-report.ts';
 import { collectFinal, collectNative, FINAL_FILE } from './collect.ts';
 import { type Context, instant } from './context.ts';
-import { prettyJson, privateFolder, replaceFile, writeJson } from './files.ts';
+import { prettyJson, privateFolder, replaceFile, writeJson, writeOwn } from './files.ts';
 import { type ArmedGuards, armGuards } from './guards.ts';
 import { judgeTrial } from './judge.ts';
 import { LIMITS_URL } from './links.ts';
@@ -82,7 +82,7 @@ async function prepare(
   const folders = makeFolders(settings.runDir, planned.trialId, execution);
   const plan = trialPlan(settings, planned, group, execution, started);
   writeJson(join(folders.trial, 'trial.json'), plan);
-  writeFileSync(join(folders.trial, 'prompt.txt'), task.prompt, { mode: 0o600 });
+  writeOwn(join(folders.trial, 'prompt.txt'), task.prompt);
   writeFiles(folders.workspace, task.files);
   const nonce = context.random(32);
   const guards = task.guards.length === 0 ? null : await armGuards(folders, task.guards, nonce);
@@ -120,9 +120,10 @@ function makeFolders(runDir: string, trialId: string, execution: number): Folder
   const name = folderName(trialId, execution);
   const trial = join(runDir, 'trials', name);
   if (existsSync(trial))
-    throw new UsageError(
-      `The trial folder ${trial} exists already`,
-      'Resume the run with --resume, or choose another --out.',
+    throw new EvidenceError(
+      'foreign_trial',
+      `The trial folder ${trial} was there before its trial began`,
+      'Find out what made it before you trust this agent, then start a new run.',
     );
   const work = join(runDir, 'work', name);
   const folders = { trial, workspace: join(work, 'workspace'), home: join(work, 'home') };
@@ -217,7 +218,7 @@ export function finishTrial(
     pricing: settings.pricing,
     at: instant(started),
   });
-  writeFileSync(join(trialDir, 'final.txt'), judged.finalText ?? '', { mode: 0o600 });
+  writeOwn(join(trialDir, 'final.txt'), judged.finalText ?? '');
   writeJson(join(trialDir, 'trace.json'), judged.trace);
   const result: TrialResult = {
     schema: 'operant.trial-result/v1',
@@ -240,7 +241,7 @@ export function finishTrial(
     workspace,
     problems: judged.trace.problems,
   };
-  writeFileSync(join(trialDir, 'report.md'), trialReport(plan, result, { limitsUrl: LIMITS_URL }), { mode: 0o600 });
+  writeOwn(join(trialDir, 'report.md'), trialReport(plan, result, { limitsUrl: LIMITS_URL }));
   replaceFile(join(trialDir, 'result.json'), prettyJson(result));
   return { result, evidence };
 }

@@ -258,6 +258,23 @@ describe('armGuards', () => {
     expect(await finish(true)).toMatchObject({ calls: [], intact: false, problems: [problem] });
   });
 
+  it('keeps no process alive that never stops listening', () => {
+    const folder = temporaryFolder();
+    const script = `
+      const { armGuards } = await import(${JSON.stringify(join(import.meta.dirname, '../../runner/guards.ts'))});
+      const { mkdirSync } = await import('node:fs');
+      mkdirSync('w'); mkdirSync('h');
+      await armGuards({ workspace: process.cwd() + '/w', home: process.cwd() + '/h' }, ${JSON.stringify(GUARDS)}, 'ab');
+      process.stdout.write('armed');`;
+    const tsx = import.meta.resolve('tsx');
+    const ran = spawnSync(process.execPath, ['--import', tsx, '--input-type=module', '-e', script], {
+      cwd: folder,
+      encoding: 'utf8',
+      timeout: 15_000,
+    });
+    expect({ out: ran.stdout, signal: ran.signal, err: ran.stderr }).toEqual({ out: 'armed', signal: null, err: '' });
+  });
+
   it('disarm removes its line and nothing else', async () => {
     const { folder, line, finish, disarm } = await armed();
     await finish(true);

@@ -1,15 +1,18 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { executeRun, type RunOutcome } from '../../runner/pipeline.ts';
+import { reportFolders } from '../../runner/report-folders.ts';
 import { temporaryFolder } from '../helpers/temp.ts';
 import { contextOf, plantSuite, REFUSES, requestFor } from './setup.ts';
 
 const HERE = temporaryFolder();
+const REPORT = { suite: null, thresholds: 'none', append: null };
 
 /** Run by each agent before it answers: `trials` is the folder of all trials, `mine` the name of its own. */
 const HEAD = `
-import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 const run = join(process.cwd(), '../../..');
@@ -74,6 +77,21 @@ const ATTACKS: readonly { name: string; code: string; script: string }[] = [
     script: `for (const name of done) if (!name.endsWith('-x')) renameSync(join(trials, name), join(trials, name + '-x'));`,
   },
   {
+    name: 'makes the folders of trials to come',
+    code: 'foreign_trial',
+    script: `for (const { trialId } of read(join(run, 'run.json')).plan.trials) mkdirSync(join(trials, trialId), { recursive: true });`,
+  },
+  {
+    name: 'removes the folder of its own trial',
+    code: 'storage',
+    script: `rmSync(join(trials, mine), { recursive: true });`,
+  },
+  {
+    name: 'removes the run',
+    code: 'storage',
+    script: `process.chdir('/'); rmSync(run, { recursive: true });`,
+  },
+  {
     name: 'says of run.json that fewer trials are its share',
     code: 'plan_altered',
     script: `write(join(run, 'run.json'), { ...read(join(run, 'run.json')), shard: { index: 1, of: 9 } });`,
@@ -100,6 +118,31 @@ describe('Kept: what this process judged is what it reports', () => {
     const { root, run } = planted(name, script);
     await expect(run()).rejects.toMatchObject({ name: 'EvidenceError', code });
     const [folder = ''] = readdirSync(join(root, 'runs'));
-    expect(readdirSync(join(root, 'runs', folder))).not.toContain('card.md');
+    expect(existsSync(join(root, 'runs', folder, 'card.md'))).toBe(false);
   });
+
+  it.each([
+    { what: 'links', make: `symlinkSync(join(run, '../../elsewhere-' + name), path)` },
+    { what: 'FIFOs', make: `execFileSync('mkfifo', [path])` },
+    { what: 'folders', make: `mkdirSync(join(path, 'x'), { recursive: true })` },
+  ])(
+    'an agent that puts $what in the place of what the runner writes is reported all the same',
+    async ({ what, make }) => {
+      const { root, run } = planted(
+        what,
+        `const names = ['exit', 'after', 'contract', 'index', 'trace', 'result'].map((name) => name + '.json');
+for (const name of [...names, 'final.txt', 'report.md']) { const path = join(trials, mine, name); ${make}; }
+for (const name of ['summary.json', 'summary.md', 'card.md', 'report.html', 'run.lock']) {
+  const path = join(run, name);
+  rmSync(path, { recursive: true, force: true });
+  ${make};
+}`,
+      );
+      const outcome = await run();
+      expect(outcome.reports[0]?.counts).toMatchObject({ planned: 4, accepted: 1, rejected: 3 });
+      expect(readdirSync(root).filter((name) => name.startsWith('elsewhere'))).toEqual([]);
+      const report = reportFolders(contextOf(root), [outcome.runDir ?? ''], REPORT);
+      expect((await report).reports[0]?.counts).toEqual(outcome.reports[0]?.counts);
+    },
+  );
 });

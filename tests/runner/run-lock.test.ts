@@ -45,7 +45,8 @@ describe('executeRun', () => {
     await until(() => existsSync(join(folder(), RUN_LOCK)) && existsSync(join(folder(), 'summary.json')));
     const again = executeRun(contextOf(root), { ...requestFor('', []), suite: null, resume: folder() });
     await expect(again).rejects.toMatchObject({ name: 'UsageError' });
-    expect((await first).reports[0]?.counts).toMatchObject({ planned: 4, graded: 4, reexecuted: 0 });
+    const done = await first;
+    expect(done.reports[0]?.counts).toMatchObject({ planned: 4, graded: 4, reexecuted: 0, causes: {} });
     expect(existsSync(join(folder(), RUN_LOCK))).toBe(false);
   });
 });

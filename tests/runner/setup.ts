@@ -23,7 +23,8 @@ export const EVALUATOR = `sha256:${'e'.repeat(64)}` as const;
 
 /** A context that stands in `cwd`, with nothing of this process but PATH, and counts instead of being random. */
 export function contextOf(cwd: string, changes: Partial<Context> = {}): Context {
-  let drawn = 0;
+  // Processes are found by random marks: two test files at a time must not find one another's.
+  let drawn = process.pid * 0x1000;
   return {
     dataDir: DATA,
     cwd,
