@@ -21,10 +21,11 @@ function raise(): never {
 /** An evaluator digest that is no real one. */
 export const EVALUATOR = `sha256:${'e'.repeat(64)}` as const;
 
+// Processes are found by random marks: two test files at a time must not find one another's, nor two runs of one file.
+let drawn = process.pid * 0x1000;
+
 /** A context that stands in `cwd`, with nothing of this process but PATH, and counts instead of being random. */
 export function contextOf(cwd: string, changes: Partial<Context> = {}): Context {
-  // Processes are found by random marks: two test files at a time must not find one another's.
-  let drawn = process.pid * 0x1000;
   return {
     dataDir: DATA,
     cwd,
