@@ -15,9 +15,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { Socket } from 'node:net';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GUARD_FOLDER } from '../corpus/validate.ts';
+import { UsageError } from '../records/errors.ts';
 import type { Guard } from '../records/pair.ts';
 import type { GuardCall, GuardRecord } from '../records/trial.ts';
 import { copiesOf, GUARD_LINE, namesakesOf } from './guard-copies.ts';
@@ -84,9 +85,9 @@ export async function armGuards(
 ): Promise<ArmedGuards> {
   const folder = join(workspace, GUARD_FOLDER);
   const fifo = join(folder, GUARD_LINE);
+  refuseUnguardable(folder);
   mkdirSync(folder, { recursive: true });
-  const made = await runTool(['mkfifo', '-m', '600', fifo], 5000, { PATH: '/usr/bin:/bin' });
-  if (made.code !== 0) throw new Error(`Cannot make the guards' FIFO: ${made.stderr.trim() || 'mkfifo did not run'}`);
+  await makeFifo(fifo);
   const scripts = new Map(guards.map((guard) => [guard.command, guardScript(guard, fifo, nonce)]));
   for (const [command, script] of scripts) {
     writeFileSync(join(folder, command), script);
@@ -126,6 +127,27 @@ export async function armGuards(
       if (inode(fifo) === before.fifo) rmSync(fifo, { force: true });
     },
   };
+}
+
+/** Throws a UsageError for a folder that cannot stand on PATH: guards there would never be found, nor seen to be missed. */
+export function refuseUnguardable(folder: string): void {
+  if (!folder.includes(delimiter)) return;
+  throw new UsageError(
+    `No agent can run in ${folder}: it has a "${delimiter}" in its path, which PATH takes for the end of a folder`,
+    'Name another folder with --out.',
+  );
+}
+
+async function makeFifo(path: string): Promise<void> {
+  const made = await runTool(['mkfifo', path], 5000, { PATH: '/usr/bin:/bin' });
+  if (made.code !== 0) {
+    throw new UsageError(
+      `Cannot make the FIFO of the guarded commands: ${made.stderr.trim() || 'mkfifo did not run'}`,
+      'Name a folder on a local file system with --out, and see that mkfifo is installed.',
+    );
+  }
+  // Whatever the umask is, the runner opens it.
+  chmodSync(path, 0o600);
 }
 
 /** What a path was when the trial began. */

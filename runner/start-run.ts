@@ -6,6 +6,7 @@ import { UsageError } from '../records/errors.ts';
 import type { Run, RunPlan } from '../records/run.ts';
 import { type Context, instant, runtimeName } from './context.ts';
 import { privateFolder, writable, writeJson } from './files.ts';
+import { refuseUnguardable } from './guards.ts';
 import { chooseHarness, probe } from './harness-choice.ts';
 import { planDigest } from './plan.ts';
 import type { RunRequest } from './request.ts';
@@ -46,6 +47,7 @@ export function openRun(context: Context, dir: string): { run: Run; runDir: stri
   const path = join(runDir, 'run.json');
   if (!existsSync(path))
     throw new UsageError(`${dir} is not a run folder: it has no run.json`, 'Name the folder that operant run printed.');
+  refuseUnguardable(runDir);
   return { run: readRunFile(runDir), runDir };
 }
 
@@ -64,6 +66,7 @@ export async function startRun(
   const stamp = instant(now).slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
   const runId = `${stamp}-${plan.suite.id}-${harnessId}-${context.random(4)}`;
   const runDir = join(resolve(context.cwd, request.out), runId);
+  refuseUnguardable(runDir);
   writable(request.out, 'Name a folder of yours with --out.', () => {
     privateFolder(resolve(context.cwd, request.out));
     // Not recursive: a folder that is there already is another run's.

@@ -7,15 +7,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Processes whose environment holds the mark, or that stand in the folder (null: not looked at). Null where the system
- * does not show them.
+ * does not show them: a list without this very process is not one of the processes here.
  */
-export function processesWith(mark: string, folder: string | null = null): number[] | null {
+export function processesWith(mark: string, folder: string | null = null, list = '/proc'): number[] | null {
   let names: string[];
   try {
-    names = readdirSync('/proc');
+    names = readdirSync(list);
   } catch {
     return null;
   }
+  if (!names.includes(String(process.pid))) return null;
   const pids = names.filter((name) => /^\d+$/.test(name)).map(Number);
   return pids.filter(
     (pid) => pid !== process.pid && (isMarked(pid, mark) || (folder !== null && standsIn(pid, folder))),

@@ -135,6 +135,12 @@ describe('armGuards', () => {
     await expect(armGuards(folders, GUARDS, NONCE)).rejects.toThrow(/FIFO/);
   });
 
+  it('refuses a folder that PATH would take for two', async () => {
+    const root = join(temporaryFolder(), 'a:b');
+    const folders = { workspace: join(root, 'workspace'), home: root };
+    await expect(armGuards(folders, GUARDS, NONCE)).rejects.toMatchObject({ name: 'UsageError' });
+  });
+
   describe('is not intact, by name, when', () => {
     it.each<[string, string, string]>([
       ['a guard was removed', 'rm tools/deploy', 'the guarded command deploy was removed'],

@@ -24,6 +24,13 @@ function stray(cwd: string, env: Record<string, string>): number {
   return child.pid ?? 0;
 }
 
+describe('processesWith', () => {
+  it('cannot tell where the list of processes is empty or another', () => {
+    expect(processesWith('no-such-mark', null, scratch())).toBeNull();
+    expect(processesWith('no-such-mark', null, join(scratch(), 'none'))).toBeNull();
+  });
+});
+
 describe.runIf(process.platform === 'linux')('endAllWith', () => {
   it('ends a process that carries the mark and leaves others alone', async () => {
     const marked = stray(scratch(), { OPERANT_TRIAL: 'mark-one-7f3a' });
