@@ -1,1 +1,0 @@
-import{CARD_MAX_CHARS,cardMarkdown}from"./chunk-2WA6TOSP.mjs";import"./chunk-NZMKEGBZ.mjs";import"./chunk-6MJZRNNE.mjs";import"./chunk-D4BRMIFR.mjs";import"./chunk-UPDYEPG4.mjs";import"./chunk-LYNH3F4S.mjs";export{CARD_MAX_CHARS,cardMarkdown};

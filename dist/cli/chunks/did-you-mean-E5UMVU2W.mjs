@@ -1,0 +1,1 @@
+import{didYouMean}from"./chunk-NJPVTHNT.mjs";import"./chunk-V22XPTSZ.mjs";export{didYouMean};

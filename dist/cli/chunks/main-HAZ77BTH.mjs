@@ -1,0 +1,1 @@
+import{main}from"./chunk-V22XPTSZ.mjs";export{main};

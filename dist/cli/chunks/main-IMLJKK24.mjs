@@ -1,1 +1,0 @@
-import{main}from"./chunk-LYNH3F4S.mjs";export{main};

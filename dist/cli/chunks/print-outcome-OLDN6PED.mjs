@@ -1,1 +1,0 @@
-import{printCards,printOutcome}from"./chunk-LGGYVUMG.mjs";import"./chunk-LNOLBJGK.mjs";import"./chunk-2S4FTBCH.mjs";import"./chunk-VYQCCXH2.mjs";import"./chunk-NZMKEGBZ.mjs";import"./chunk-6MJZRNNE.mjs";import"./chunk-UPDYEPG4.mjs";import"./chunk-LYNH3F4S.mjs";export{printCards,printOutcome};

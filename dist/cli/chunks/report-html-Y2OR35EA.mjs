@@ -1,1 +1,0 @@
-import{reportHtml}from"./chunk-DBS3AV75.mjs";import"./chunk-UNP3EYJC.mjs";import"./chunk-VYQCCXH2.mjs";import"./chunk-NZMKEGBZ.mjs";import"./chunk-6MJZRNNE.mjs";import"./chunk-AEKJZJRB.mjs";import"./chunk-UE7BTQI5.mjs";import"./chunk-UPDYEPG4.mjs";import"./chunk-LYNH3F4S.mjs";export{reportHtml};
