@@ -202,15 +202,21 @@ export function runTool(
   return new Promise((resolve) => {
     const [program, ...args] = argv;
     if (program === undefined) return resolve({ code: null, stdout: '', stderr: 'no program was given' });
-    const child = spawn(program, args, { env: { ...env }, stdio: ['ignore', 'pipe', 'pipe'], timeout: timeoutMs });
+    const child = spawn(program, args, { env: { ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
     const out = { stdout: '', stderr: '' };
+    // A timer of our own: that of spawn() outlives a program that is not there, and keeps the process waiting.
+    const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
+    const end = (result: ToolResult) => {
+      clearTimeout(timer);
+      resolve(result);
+    };
     child.stdout.on('data', (chunk: Buffer) => {
       if (out.stdout.length < 1_000_000) out.stdout += chunk.toString('utf8');
     });
     child.stderr.on('data', (chunk: Buffer) => {
       if (out.stderr.length < 1_000_000) out.stderr += chunk.toString('utf8');
     });
-    child.on('error', (error) => resolve({ code: null, ...out, stderr: errorText(error) }));
-    child.on('close', (code) => resolve({ code, ...out }));
+    child.on('error', (error) => end({ code: null, ...out, stderr: errorText(error) }));
+    child.on('close', (code) => end({ code, ...out }));
   });
 }

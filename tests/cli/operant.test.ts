@@ -159,7 +159,9 @@ describe('operant refuses', () => {
   it('a CLI that is absent, before any trial, with what to type', () => {
     const cwd = temporaryFolder();
     const args = ['run', '--suite', 'decision-core', '--harness', 'codex', '--yes'];
+    const started = performance.now();
     const ended = operant(args, cwd, { PATH: '/nonexistent', CODEX_API_KEY: 'sk-test-0000000000' });
+    expect(performance.now() - started).toBeLessThan(8000);
     expectRefusal(ended, /^operant: Cannot start codex: .*ENOENT/, /npm install --global @openai\/codex/);
     expect(ended.stderr).not.toContain('sk-test');
     expect(readdirSync(cwd)).toEqual([]);

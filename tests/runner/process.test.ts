@@ -327,9 +327,20 @@ describe('runTool', () => {
     expect(await runTool(argv, 5000, ENV)).toEqual(result);
   });
 
-  it('ends at its time limit, and says so by a null code', async () => {
+  it('leaves no timer behind that keeps the process waiting', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    await runTool(['no-such-program-here'], 60_000, ENV);
+    await runTool(['true'], 60_000, ENV);
+    expect(timers()).toBeLessThanOrEqual(before);
+  });
+
+  it.each([
+    ['sleep 30', ['sleep', '30']],
+    ['a tool that ignores TERM', ['sh', '-c', "trap '' TERM; while :; do sleep 0.05; done"]],
+  ])('ends at its time limit, and says so by a null code: %s', async (_, argv) => {
     const started = performance.now();
-    expect((await runTool(['sleep', '30'], 200, ENV)).code).toBeNull();
+    expect((await runTool(argv, 200, ENV)).code).toBeNull();
     expect(performance.now() - started).toBeLessThan(5000);
   });
 });
