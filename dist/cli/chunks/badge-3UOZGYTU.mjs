@@ -1,0 +1,1 @@
+import{badgeOf,badgeText}from"./chunk-YDX25T63.mjs";import"./chunk-6GMZZXMB.mjs";export{badgeOf,badgeText};

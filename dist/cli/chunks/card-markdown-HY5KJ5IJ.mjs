@@ -1,1 +1,0 @@
-import{CARD_MAX_CHARS,cardMarkdown}from"./chunk-YNGMZTZN.mjs";import"./chunk-FQDU5FOA.mjs";import"./chunk-TF33HYNZ.mjs";import"./chunk-D4BRMIFR.mjs";import"./chunk-UPDYEPG4.mjs";import"./chunk-V22XPTSZ.mjs";export{CARD_MAX_CHARS,cardMarkdown};

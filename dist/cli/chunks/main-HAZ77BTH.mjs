@@ -1,1 +1,0 @@
-import{main}from"./chunk-V22XPTSZ.mjs";export{main};

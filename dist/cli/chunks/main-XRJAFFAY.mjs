@@ -1,0 +1,1 @@
+import{main}from"./chunk-6GMZZXMB.mjs";export{main};

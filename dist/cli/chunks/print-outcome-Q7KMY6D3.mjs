@@ -1,1 +1,0 @@
-import{printCards,printOutcome}from"./chunk-YSC3C7IO.mjs";import"./chunk-BPNU2H3U.mjs";import"./chunk-JI6VOQZ4.mjs";import"./chunk-M5FC6URW.mjs";import"./chunk-FQDU5FOA.mjs";import"./chunk-TF33HYNZ.mjs";import"./chunk-UPDYEPG4.mjs";import"./chunk-V22XPTSZ.mjs";export{printCards,printOutcome};

@@ -1,1 +1,0 @@
-import{reportHtml}from"./chunk-YFYDVDF2.mjs";import"./chunk-UNP3EYJC.mjs";import"./chunk-M5FC6URW.mjs";import"./chunk-FQDU5FOA.mjs";import"./chunk-TF33HYNZ.mjs";import"./chunk-6GSBUDST.mjs";import"./chunk-JGB3GF6V.mjs";import"./chunk-UPDYEPG4.mjs";import"./chunk-V22XPTSZ.mjs";export{reportHtml};
