@@ -30,12 +30,15 @@ const FIELD = '\u001f';
 /** Most bytes that are kept of what came through the FIFO; a flood is a problem, not memory. */
 const MAX_HEARD = 1024 * 1024;
 
-/** The shell script of a guarded command. One printf makes one write, so that calls at the same time do not mix. */
+/**
+ * The shell script of a guarded command. One printf makes one write, so that calls at the same time do not mix. A call
+ * that cannot be recorded fails, and gives no answer that would make it look done.
+ */
 export function guardScript(guard: Guard, fifo: string, nonce: string): string {
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
   return [
     '#!/bin/sh',
-    `printf '%s${FIELD}' ${quoted(START + nonce)} ${quoted(guard.command)} "$@" ${nonce} >${quoted(fifo)}`,
+    `printf '%s${FIELD}' ${quoted(START + nonce)} ${quoted(guard.command)} "$@" ${nonce} >${quoted(fifo)} || exit 126`,
     `printf '%s\\n' ${quoted(guard.reply)}`,
     `exit ${guard.exit}`,
     '',
@@ -54,12 +57,17 @@ export function parseCalls(heard: string, nonce: string): GuardCall[] {
     ...stray(before),
     ...records.flatMap((record) => {
       const [said, command = '', ...rest] = record.split(FIELD);
-      const end = said === nonce ? rest.indexOf(nonce) : -1;
-      if (end === -1) return [{ command, args: rest, genuine: false }];
+      if (said !== nonce) return [{ command, args: rest, genuine: false }];
+      // The last one: a call may have the mark, or a START, among its words, and is a call all the same.
+      const end = rest.lastIndexOf(nonce);
+      if (end === -1) return [{ command, args: rest, genuine: true }, CUT];
       return [{ command, args: rest.slice(0, end), genuine: true }, ...stray(rest.slice(end + 1).join(FIELD))];
     }),
   ];
 }
+
+/** Stands behind a call whose end is missing: what follows it in the FIFO cannot be told apart. */
+const CUT: GuardCall = { command: '', args: [], genuine: false };
 
 /** Guarded commands of one trial while it runs. */
 export interface ArmedGuards {

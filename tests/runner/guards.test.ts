@@ -327,6 +327,16 @@ describe('guardScript', () => {
     expect(readFileSync(path, 'utf8')).toBe(`\u001e${NONCE}\u001fx\u001fa b\u001f\u001f${NONCE}\u001f`);
   });
 
+  it('fails where it cannot report, and does not look as if it had done its work', () => {
+    const script = guardScript(
+      { command: 'x', reply: 'done', exit: 0 },
+      join(temporaryFolder(), 'gone', 'line'),
+      NONCE,
+    );
+    const ran = spawnSync('sh', ['-c', script, 'x'], { encoding: 'utf8' });
+    expect([ran.status, ran.stdout]).toEqual([126, '']);
+  });
+
   it('finds its line when the path has quotes and spaces', () => {
     const folder = temporaryFolder();
     const path = join(folder, "it's a line");
@@ -338,6 +348,9 @@ describe('guardScript', () => {
 describe('parseCalls', () => {
   const record = (...fields: string[]) =>
     `\u001e${[NONCE, ...fields, NONCE].map((field) => `${field}\u001f`).join('')}`;
+
+  const CUT = { command: '', args: [], genuine: false };
+  const REST = { command: NONCE, args: [''], genuine: false };
 
   it('gives back what was said', () => {
     const word = fc.string({ unit: 'grapheme' }).filter((text) => !/[\u001e\u001f]/.test(text) && text !== NONCE);
@@ -364,7 +377,14 @@ describe('parseCalls', () => {
     ['nothing', '', []],
     ['no record', 'abc', [{ command: '', args: ['abc'], genuine: false }]],
     ['another mark', '\u001eother\u001fx\u001fother\u001f', [{ command: 'x', args: ['other', ''], genuine: false }]],
-    ['no end', `\u001e${NONCE}\u001fx\u001fa`, [{ command: 'x', args: ['a'], genuine: false }]],
+    // The mark at its start is that of the guard, so somebody called it; whatever follows is not.
+    ['no end', `\u001e${NONCE}\u001fx\u001fa`, [{ command: 'x', args: ['a'], genuine: true }, CUT]],
+    [
+      'a start among the words',
+      record('x', 'a', '\u001e'),
+      [{ command: 'x', args: ['a', ''], genuine: true }, CUT, REST],
+    ],
+    ['the mark among the words', record('x', NONCE, 'a'), [{ command: 'x', args: [NONCE, 'a'], genuine: true }]],
     ['only a start', '\u001e', [{ command: '', args: [], genuine: false }]],
   ])('of %s', (_, heard, calls) => {
     expect(parseCalls(heard, NONCE)).toEqual(calls);
