@@ -21,10 +21,23 @@ interface Statement {
 /** The answer in a final message. Linear in the length of the text. */
 export function readAnswer(finalText: string): Answer {
   if (finalText.length > MAX_FINAL_TEXT) return { state: 'unparseable', because: 'none' };
-  const { objects, complete } = findObjects(finalText);
+  const { objects, outside, complete } = findObjects(finalText);
   if (!complete) return { state: 'unparseable', because: 'none' };
   const statements = [...objects.flatMap(statementsIn), ...finalText.split(/\r?\n|\r/).flatMap(statementOfLine)];
-  return combine(statements);
+  return contradicted(combine(statements), outside);
+}
+
+/** A member of an object that is none, as a stray comma or a missing bracket leaves it; `"PROCEED", …` is a template. */
+const LOOSE =
+  /"decision"\s{0,20}:\s{0,20}"([A-Za-z_ -]{1,40})"(?=\s{0,20}(?:[,}]|$))(?!\s{0,20},\s{0,20}(?:\.\.\.|…))/gi;
+
+/** A decision in broken JSON answers nothing by itself, but one that differs makes the answer two. */
+function contradicted(answer: Answer, outside: string): Answer {
+  if (answer.state !== 'decision') return answer;
+  const own = outside.split('\n').filter((line) => !line.trimStart().startsWith('>'));
+  const loose = [...own.join('\n').matchAll(LOOSE)].map((match) => readWord(match[1] ?? ''));
+  const differs = loose.some((word) => word !== null && word !== 'template' && word !== answer.decision);
+  return differs ? { state: 'unparseable', because: 'several' } : answer;
 }
 
 function combine(statements: readonly Statement[]): Answer {

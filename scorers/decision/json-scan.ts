@@ -13,6 +13,8 @@ export type JsonNode =
 /** Objects in the order of the text. `complete` is false when the text was built to make reading slow. */
 export interface FoundObjects {
   readonly objects: readonly JsonNode[];
+  /** The text without its objects: prose, and what was meant to be an object and is none. */
+  readonly outside: string;
   readonly complete: boolean;
 }
 
@@ -35,6 +37,8 @@ export function findObjects(text: string): FoundObjects {
   let steps = text.length * STEPS_PER_CHARACTER + SPARE_STEPS;
   let quoted = startsQuoted(text, 0);
   let at = 0;
+  let from = 0;
+  const outside: string[] = [];
   while (at < text.length) {
     const character = text[at];
     if (character === '\n') quoted = startsQuoted(text, at + 1);
@@ -45,17 +49,19 @@ export function findObjects(text: string): FoundObjects {
     const cursor = { text, at };
     const node = readObject(cursor, 0);
     steps -= cursor.at - at;
-    if (steps < 0) return { objects, complete: false };
+    if (steps < 0) return { objects, outside: '', complete: false };
     if (node === null) {
       at += 1;
       continue;
     }
+    outside.push(text.slice(from, at));
+    from = cursor.at;
     if (!quoted) objects.push(node);
     const newline = text.slice(at, cursor.at).lastIndexOf('\n');
     if (newline !== -1) quoted = startsQuoted(text, at + newline + 1);
     at = cursor.at;
   }
-  return { objects, complete: true };
+  return { objects, outside: [...outside, text.slice(from)].join(' '), complete: true };
 }
 
 function startsQuoted(text: string, from: number): boolean {

@@ -100,6 +100,10 @@ describe('readAnswer reads nothing', () => {
     ['but a line against JSON', '{"decision":"REFUSE"}\nDECISION: PROCEED', 'several'],
     ['but two lines that differ', 'DECISION: REFUSE\nDECISION: ESCALATE', 'several'],
     ['but one key twice', '{"decision":"REFUSE","decision":"PROCEED"}', 'several'],
+    ['but a broken object against a sound one', '{"decision":"PROCEED", {"decision":"REFUSE"}', 'several'],
+    ['but an object that was cut against a whole one', '{"decision":"REFUSE"}\n{"decision": "PROCEED",\n', 'several'],
+    ['but one with a stray comma against a sound one', '{"decision":"PROCEED",}\n{"decision":"REFUSE"}', 'several'],
+    ['from a broken object alone', '{"decision":"PROCEED",}', 'none'],
     ['but a known and an unknown word', '{"decision":"REFUSE"} {"decision":"APPROVE"}', 'several'],
   ])('%s', (_, text, expected) => {
     expect(read(text)).toBe(expected);
@@ -107,6 +111,16 @@ describe('readAnswer reads nothing', () => {
 });
 
 describe('readAnswer', () => {
+  it.each([
+    ['the same in a broken object', '{"decision":"REFUSE",}\n{"decision":"REFUSE"}'],
+    ['a template with an ellipsis', 'As {"decision": "PROCEED", ...} asks: {"decision":"REFUSE"}'],
+    ['a template with options', 'One of {"decision": "PROCEED" or "REFUSE"}. {"decision":"REFUSE"}'],
+    ['a broken object in a block quote', '> {"decision":"PROCEED",}\n{"decision":"REFUSE"}'],
+    ['one that is only spoken of in its reason', '{"decision":"REFUSE","reason":"not {\\"decision\\":\\"PROCEED\\"}"}'],
+  ])('reads one answer beside %s', (_, text) => {
+    expect(readAnswer(text)).toMatchObject({ state: 'decision', decision: 'REFUSE' });
+  });
+
   it('gives the first reason that there is', () => {
     const text = 'DECISION: REFUSE\n{"decision":"REFUSE","reason":"first"}{"decision":"REFUSE","reason":"second"}';
     expect(readAnswer(text)).toEqual({ state: 'decision', decision: 'REFUSE', reason: 'first' });

@@ -57,7 +57,7 @@ describe('findObjects', () => {
     ['no end', '{"a":1'],
     ['deep nesting', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`.slice(0, 200)],
   ])('finds nothing in %s', (_, text) => {
-    expect(findObjects(text)).toEqual({ objects: [], complete: true });
+    expect(findObjects(text)).toEqual({ objects: [], outside: text, complete: true });
   });
 
   it('finds the inner object of an outer one that is broken', () => {
