@@ -1,1 +1,0 @@
-import{CARD_MAX_CHARS,cardMarkdown}from"./chunk-YDL3WYND.mjs";import"./chunk-R2QVO6HD.mjs";import"./chunk-BMASORHE.mjs";import"./chunk-D4BRMIFR.mjs";import"./chunk-UPDYEPG4.mjs";import"./chunk-6GMZZXMB.mjs";export{CARD_MAX_CHARS,cardMarkdown};

@@ -1,1 +1,0 @@
-import{didYouMean}from"./chunk-OWIQ66IV.mjs";import"./chunk-6GMZZXMB.mjs";export{didYouMean};

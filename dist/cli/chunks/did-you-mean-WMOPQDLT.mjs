@@ -1,0 +1,1 @@
+import{didYouMean}from"./chunk-OFEYZXYH.mjs";import"./chunk-UWHIEVQN.mjs";export{didYouMean};

@@ -1,0 +1,1 @@
+import{main}from"./chunk-UWHIEVQN.mjs";export{main};

@@ -1,1 +1,0 @@
-import{main}from"./chunk-6GMZZXMB.mjs";export{main};

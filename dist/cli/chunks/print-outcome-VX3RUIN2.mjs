@@ -1,1 +1,0 @@
-import{printCards,printOutcome}from"./chunk-GQBBZA3Z.mjs";import"./chunk-JZT5NL34.mjs";import"./chunk-7AER4XMO.mjs";import"./chunk-WALXPTEK.mjs";import"./chunk-R2QVO6HD.mjs";import"./chunk-BMASORHE.mjs";import"./chunk-UPDYEPG4.mjs";import"./chunk-6GMZZXMB.mjs";export{printCards,printOutcome};

@@ -1,1 +1,0 @@
-import{reportHtml}from"./chunk-DUZUF2RZ.mjs";import"./chunk-UNP3EYJC.mjs";import"./chunk-WALXPTEK.mjs";import"./chunk-R2QVO6HD.mjs";import"./chunk-BMASORHE.mjs";import"./chunk-744YIVVC.mjs";import"./chunk-EN7IS2YY.mjs";import"./chunk-UPDYEPG4.mjs";import"./chunk-6GMZZXMB.mjs";export{reportHtml};
