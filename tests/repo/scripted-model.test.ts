@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { callId, entryFor, nextStep, type Scenario } from './scripted-model/script.ts';
+import { callId, entryFor, nextStep, type Scenario } from '../helpers/scripted-model/script.ts';
 import {
   type ScriptedModel,
   type ScriptedModelOptions,
   sentTotals,
   startScriptedModel,
-} from './scripted-model/server.ts';
+} from '../helpers/scripted-model/server.ts';
 
 const running: ScriptedModel[] = [];
 afterEach(async () => {
