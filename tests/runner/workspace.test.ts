@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../records/digest.ts';
 import { runTool } from '../../runner/process.ts';
-import { MAX_HASHED_TOGETHER, manifestOf, removeTree, writeFiles } from '../../runner/workspace.ts';
+import { manifestOf, removeTree, writeFiles } from '../../runner/workspace.ts';
 import { temporaryFolder } from '../repo/tree.ts';
 
 const PATH = { PATH: '/usr/bin:/bin' };
@@ -40,19 +40,6 @@ describe('manifestOf', () => {
       { path: 'fifo', type: 'other', ...none, mode: 0o600 },
       { path: 'link', type: 'link', ...none, target: 'b.txt', mode: null },
     ]);
-  });
-
-  it('hashes so many bytes and no more, and says so', () => {
-    const root = temporaryFolder();
-    const size = 16 * 1024 * 1024;
-    const names = Array.from({ length: MAX_HASHED_TOGETHER / size + 3 }, (_, n) => `f${String(n).padStart(3, '0')}`);
-    writeFiles(root, Object.fromEntries(names.map((name) => [name, ''])));
-    // With holes, so that they take no room.
-    for (const name of names) truncateSync(join(root, name), size);
-    const { complete, entries } = manifestOf(root);
-    expect(complete).toBe(false);
-    expect(entries.filter(({ digest }) => digest !== null)).toHaveLength(MAX_HASHED_TOGETHER / size);
-    expect(entries).toHaveLength(names.length);
   });
 
   it('follows no link out of the folder or round in a circle', () => {
