@@ -190,7 +190,7 @@ const DEEDS: readonly Deed[] = [
   },
   {
     name: 'output on both streams at once',
-    script: `yes err | head -c 3000000 >&2 & yes | head -c 3000000; wait; ${answer}`,
+    script: `yes err | head -c 1000000 >&2 & yes | head -c 1000000; wait; ${answer}`,
     ends: ['rejected', 'incomplete'],
   },
   { name: 'its streams closed', script: 'exec >&- 2>&- <&-; sleep 0.1', ends: ['cli_error'] },
