@@ -55,7 +55,8 @@ async function place(path: string, lock: LedgerLock): Promise<boolean> {
     await link(temporary, path);
     return true;
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
+    // EEXIST: somebody holds it. ENOENT: the holder took our file for one that a killed writer left; try again.
+    if (errorCode(error) === 'EEXIST' || errorCode(error) === 'ENOENT') return false;
     throw error;
   } finally {
     await rm(temporary, { force: true });

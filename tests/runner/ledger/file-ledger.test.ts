@@ -60,9 +60,13 @@ describe('FileLedger', () => {
   it('serves many writers of one process at once', async () => {
     const path = fresh();
     const writers = Array.from({ length: 4 }, async (_, writer) => {
-      for (let row = 0; row < 5; row++) await openLedger(path).append(bodyFor(`${writer}-${row}`), contextFor());
+      const ends: string[] = [];
+      for (let row = 0; row < 5; row++) {
+        ends.push((await openLedger(path).append(bodyFor(`${writer}-${row}`), contextFor())).kind);
+      }
+      return ends;
     });
-    await Promise.all(writers);
+    expect((await Promise.all(writers)).flat()).toEqual(Array.from({ length: 20 }, () => 'recorded'));
     expect(await openLedger(path).verify({ rows: true })).toMatchObject({ ok: true, count: 20 });
   });
 
