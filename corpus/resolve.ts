@@ -79,44 +79,36 @@ export function lockOf(sources: Omit<SuiteSources, 'lock'>): SuiteLock {
     suite: suite.id,
     contractDigest: contractDigest(sources.contract),
     suiteDigest: suite.digest,
+    attempts: suite.attempts,
     tasks: suite.cases.map(({ id, digest }) => ({ id, digest })),
   };
 }
 
-/** Resolves a suite. `pinned` is true only when a lock is there and agrees in every digest. */
+/** Resolves a suite. `pinned` is true only when a lock is there and agrees in every digest and in the attempts. */
 export function resolveSuite(sources: SuiteSources): Suite {
   const { file, contract, pairs, lock } = sources;
   const cases = pairs.flatMap((pair) => casesOf(contract, pair)).sort((a, b) => (a.id < b.id ? -1 : 1));
   const contractOf = contractDigest(contract);
-  const digest = suiteDigest(
-    file.kind,
-    file.tier,
-    contractOf,
-    cases.map((task) => task.digest),
-  );
-  return {
+  const tasks = cases.map((task) => task.digest);
+  const suite: Suite = {
     schema: 'operant.resolved-suite/v1',
     id: file.id,
     kind: file.kind,
     tier: file.tier,
     title: file.title,
     attempts: file.attempts,
-    digest,
+    digest: suiteDigest(file.kind, file.tier, contractOf, tasks),
     contractDigest: contractOf,
-    pinned: lock !== null && lockDifferences(lock, cases, digest, contractOf).length === 0,
+    pinned: false,
     cases,
   };
+  return { ...suite, pinned: lock !== null && lockDifferences(lock, suite).length === 0 };
 }
 
-/** What differs between a lock and the sources, in words; empty when they agree. */
-export function lockDifferences(
-  lock: SuiteLock,
-  cases: readonly DecisionCase[],
-  digest: Digest,
-  contract: Digest,
-): string[] {
+/** What differs between a lock and the suite as it is now, in words; empty when they agree. */
+export function lockDifferences(lock: SuiteLock, suite: Suite): string[] {
   const pinned = new Map(lock.tasks.map((task) => [task.id, task.digest]));
-  const now = new Map(cases.map((task) => [task.id, task.digest]));
+  const now = new Map(suite.cases.map((task) => [task.id, task.digest]));
   const differences: string[] = [];
   for (const [id, value] of now) {
     const was = pinned.get(id);
@@ -124,8 +116,11 @@ export function lockDifferences(
     else if (was !== value) differences.push(`${id} changed since it was pinned`);
   }
   for (const id of pinned.keys()) if (!now.has(id)) differences.push(`${id} is pinned but missing`);
-  if (lock.contractDigest !== contract) differences.push('the operator contract changed since it was pinned');
-  if (differences.length === 0 && lock.suiteDigest !== digest)
+  if (lock.contractDigest !== suite.contractDigest)
+    differences.push('the operator contract changed since it was pinned');
+  if (lock.attempts !== suite.attempts)
+    differences.push(`${lock.attempts} attempts per case are pinned, the suite says ${suite.attempts}`);
+  if (differences.length === 0 && lock.suiteDigest !== suite.digest)
     differences.push('the suite digest differs (kind or tier changed)');
   return differences;
 }

@@ -1,5 +1,6 @@
 /** Whether a run is a score or smoke (I7). No flag reaches past these reasons. */
-import type { Suite } from '../records/suite.ts';
+import type { Digest } from '../records/scalars.ts';
+import type { Qualified, Suite } from '../records/suite.ts';
 
 /** Facts about a planned run that can make it smaller or weaker than its suite. */
 export interface TierFacts {
@@ -26,8 +27,13 @@ export function smokeReasons(facts: TierFacts): string[] {
     reasons.push(`unexpected_tasks: ${facts.attempts} attempts where the suite pins ${suite.attempts}`);
   }
   if (facts.unqualified.length > 0) {
-    reasons.push(`unqualified: ${facts.unqualified.length} cases have no passing qualification record`);
+    reasons.push(`unqualified: ${facts.unqualified.length} cases have no passing qualification record of this version`);
   }
   if (facts.ownHome) reasons.push('own_home: the login of the machine was used in place, with its configuration');
   return reasons;
+}
+
+/** Digests of the cases that this very evaluator proved: what another one proved says nothing of it (design, section 7). */
+export function qualifiedBy(record: Qualified, evaluator: Digest): string[] {
+  return Object.entries(record.cases).flatMap(([digest, by]) => (by.evaluator === evaluator ? [digest] : []));
 }

@@ -20,6 +20,13 @@ export const ExitFacts = z.strictObject({
 });
 export type ExitFacts = z.infer<typeof ExitFacts>;
 
+/** exit.json of a trial: evidence, so that a wall time that was edited in a result is seen. */
+export const ExitRecord = z.strictObject({
+  ...ExitFacts.shape,
+  wallMs: z.int().min(0).describe('Wall time of the program in milliseconds'),
+});
+export type ExitRecord = z.infer<typeof ExitRecord>;
+
 /** One line of a native file. `problem` says why a line is not clean text; `text` is then best effort. */
 export interface NativeLine {
   readonly number: number;

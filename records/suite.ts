@@ -36,6 +36,7 @@ export const SuiteLock = z
     suite: Id.describe('Suite id'),
     contractDigest: Digest.describe('Digest of the operator contract'),
     suiteDigest: Digest.describe('Suite digest, over the sorted task digests and the tier'),
+    attempts: z.int().min(1).max(1000).describe('Attempts per case: fewer would make another score of the same name'),
     tasks: z
       .array(z.strictObject({ id: Id.describe('Case id'), digest: Digest.describe('Task digest') }))
       .min(1)

@@ -50,7 +50,7 @@ export const DISPOSITION_WORDS: Readonly<Record<Disposition, string>> = {
   unknown_model: 'the catalog does not know the model',
   inferred_match: 'the model id matches the catalog only by a guess',
   unmetered_local_lane: 'a local model or program, which nothing meters',
-  unmetered_subscription: 'paid by subscription, which nothing meters',
+  unmetered_subscription: 'run with the login of the machine, whose plan nothing meters',
   unknown_usage: 'the evidence shows no token usage',
   usage_incomplete: 'the evidence shows only a part of the token usage',
   usage_inconsistent: 'the token counts contradict each other',

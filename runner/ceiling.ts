@@ -3,21 +3,27 @@ import { formatUsd } from '../records/money.ts';
 import type { Row } from '../records/row.ts';
 import type { RunPlan } from '../records/run.ts';
 
+/** Planned trials × the dearest trial that a ledger shows for this suite and agent; `n` costs were looked at. */
+interface Observed {
+  readonly nanoUsd: number;
+  readonly n: number;
+}
+
 export type Ceiling =
-  | { readonly kind: 'budget'; readonly nanoUsd: number }
-  | { readonly kind: 'observed'; readonly nanoUsd: number; readonly n: number }
+  | { readonly kind: 'budget'; readonly nanoUsd: number; readonly observed: Observed | null }
+  | ({ readonly kind: 'observed' } & Observed)
   | { readonly kind: 'unmetered' }
   | { readonly kind: 'unknown' };
 
 /** The ceiling of a plan. `rows` are verified rows of the ledger the run will be recorded in, or none. */
 export function ceilingOf(plan: RunPlan, trials: number, budgetNanoUsd: number | null, rows: readonly Row[]): Ceiling {
   if (plan.groups.every((group) => group.agent.lane === 'local')) return { kind: 'unmetered' };
-  if (budgetNanoUsd !== null) return { kind: 'budget', nanoUsd: budgetNanoUsd };
   const costs = rows
     .filter((row) => row.suite.id === plan.suite.id && plan.groups.some((group) => sameAgent(row, group.agent)))
     .flatMap(trialCosts);
-  if (costs.length === 0) return { kind: 'unknown' };
-  return { kind: 'observed', nanoUsd: trials * Math.max(...costs), n: costs.length };
+  const observed = costs.length === 0 ? null : { nanoUsd: trials * Math.max(...costs), n: costs.length };
+  if (budgetNanoUsd !== null) return { kind: 'budget', nanoUsd: budgetNanoUsd, observed };
+  return observed === null ? { kind: 'unknown' } : { kind: 'observed', ...observed };
 }
 
 function sameAgent(row: Row, agent: { harness: string; name: string; modelRequested: string | null }): boolean {
@@ -38,10 +44,14 @@ export function ceilingText(ceiling: Ceiling, trials: number, timeoutMs: number)
   const hours = ((trials * timeoutMs) / 3_600_000).toFixed(1);
   const time = `at most ${hours} h (${trials} trials × ${timeoutMs / 1000} s deadline)`;
   switch (ceiling.kind) {
-    case 'budget':
-      return `${formatUsd(ceiling.nanoUsd)} (the budget); ${time}`;
+    case 'budget': {
+      const { observed } = ceiling;
+      const above = observed !== null && observed.nanoUsd > ceiling.nanoUsd;
+      const warning = above ? `, which may end the run early: ${observedText(observed, trials)}` : '';
+      return `${formatUsd(ceiling.nanoUsd)} (the budget${warning}); ${time}`;
+    }
     case 'observed':
-      return `${formatUsd(ceiling.nanoUsd)} (${trials} trials × the dearest of ${ceiling.n} observed); ${time}`;
+      return `${observedText(ceiling, trials)}; ${time}`;
     case 'unmetered':
       return `unmetered (local lane); ${time}`;
     case 'unknown':
@@ -49,10 +59,12 @@ export function ceilingText(ceiling: Ceiling, trials: number, timeoutMs: number)
   }
 }
 
-/** Why a run must not start without a yes, or null. */
-export function needsYes(ceiling: Ceiling, budgetNanoUsd: number | null): string | null {
+function observedText({ nanoUsd, n }: Observed, trials: number): string {
+  return `${formatUsd(nanoUsd)} (${trials} trials × the dearest of ${n} observed)`;
+}
+
+/** Why a run must not start without a yes, or null. A budget needs none: no trial starts once it is spent. */
+export function needsYes(ceiling: Ceiling): string | null {
   if (ceiling.kind === 'unknown') return 'What this run can cost at most is';
-  if (ceiling.kind === 'observed' && budgetNanoUsd !== null && ceiling.nanoUsd > budgetNanoUsd)
-    return 'The run may cost more than its budget:';
   return null;
 }

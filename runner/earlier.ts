@@ -3,7 +3,7 @@ import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as z from 'zod';
 import { EvidenceError } from '../records/errors.ts';
-import { ExitFacts } from '../records/harness.ts';
+import { ExitRecord } from '../records/harness.ts';
 import { type PlannedTrial, RunSummary } from '../records/run.ts';
 import { GuardRecord, TrialPlan, type TrialResult } from '../records/trial.ts';
 import type { Context } from './context.ts';
@@ -81,18 +81,18 @@ async function closeKilled(
   const lastSeen = lastWritten(folder);
   const whole = isWhole(folder);
   const plan = planOf(context, settings, trial, execution, folder);
-  const seen = readWhole(join(folder, 'exit.json'), ExitFacts);
-  const exit: ExitFacts = whole && seen !== null ? seen : { ...(seen ?? NO_END), interrupted: true };
+  const seen = readWhole(join(folder, 'exit.json'), ExitRecord);
+  const started = Date.parse(plan.startedAt);
+  const cut = { ...NO_END, wallMs: Math.max(0, Math.round(lastSeen - started)) };
+  const { wallMs, ...exit } = whole && seen !== null ? seen : { ...(seen ?? cut), interrupted: true };
   writeJson(join(folder, 'trial.json'), plan);
-  writeJson(join(folder, 'exit.json'), exit);
+  writeJson(join(folder, 'exit.json'), { ...exit, wallMs });
   writeJson(join(folder, 'contract.json'), contractOf(task));
   // A half-written guard record proves nothing; without it the leak check stays unobservable.
   const guards = join(folder, 'guards.json');
   if (existsSync(guards) && readWhole(guards, GuardRecord) === null) renameSync(guards, `${guards}.torn`);
   const workspace = join(settings.runDir, 'work', folderName(trial.trialId, execution), 'workspace');
-  const started = Date.parse(plan.startedAt);
-  const ran = { exit, wallMs: Math.max(0, Math.round(lastSeen - started)) };
-  return finishTrial(context, settings, plan, folder, workspace, ran, trial.group, started);
+  return finishTrial(context, settings, plan, folder, workspace, { exit, wallMs }, trial.group, started);
 }
 
 /** Whether all evidence was brought in and indexed, and stands so. */
@@ -125,7 +125,7 @@ function lastWritten(folder: string): number {
   return Math.max(0, ...walk(folder).map((path) => statOf(join(folder, path))?.mtimeMs ?? 0));
 }
 
-const NO_END: ExitFacts = {
+const NO_END = {
   exitCode: null,
   signal: null,
   timedOut: false,

@@ -72,11 +72,16 @@ export function judgeTrial(input: JudgeInput): Judgement {
     terminal,
     grade,
     usage,
-    cost: priceOf(input.pricing, usage, { lane: plan.agent.lane, model: plan.agent.modelRequested, at: input.at }),
+    cost: costOf(input, usage),
     modelsObserved: models,
     toolCalls: harness.capabilities.commands === 'unsupported' ? null : countCalls(trace.observations),
     finalText: terminal.finalText,
   };
+}
+
+function costOf({ pricing, plan, at }: JudgeInput, usage: TrialUsage): TrialCost {
+  const { lane, modelRequested, login } = plan.agent;
+  return priceOf(pricing, usage, { lane, model: modelRequested, at, login });
 }
 
 /** A runner that was killed before the agent started wrote no command, and nothing was read; else its record is lost. */

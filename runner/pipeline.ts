@@ -56,7 +56,7 @@ export async function executeRun(context: Context, request: RunRequest): Promise
   const ceiling = ceilingText(limit, trials, plan.timeoutMs);
   const nothing = { plan, ceiling, reports: [], recordings: [], interrupted: false };
   if (request.dryRun) return { ...nothing, runDir: null, exit: EXIT.pass };
-  const why = needsYes(limit, request.budgetNanoUsd);
+  const why = needsYes(limit);
   if (why !== null && !request.yes) {
     throw new UsageError(`${why} ${ceiling}`, 'Set --budget-usd, or go ahead with --yes.');
   }
@@ -124,6 +124,7 @@ function settingsOf(context: Context, prepared: Prepared, run: Run, runDir: stri
     harness,
     cases: new Map(loaded.suite.cases.map((task) => [task.id, task])),
     endpoint: access.endpoint,
+    resumed: prepared.earlier !== null,
     hostEnv: { ...handedOver(context, run.plan.environment), ...access.hostEnv },
     ownHome: access.ownHome,
     contained: false,

@@ -4,7 +4,7 @@ import { Catalog, CurrentCatalog, type RateOverrides } from '../records/catalog.
 import { digestOf } from '../records/digest.ts';
 import { EvidenceError } from '../records/errors.ts';
 import type { Digest, Instant } from '../records/scalars.ts';
-import type { Lane } from '../records/terms.ts';
+import type { Lane, Login } from '../records/terms.ts';
 import type { TrialCost } from '../records/trial.ts';
 import type { TrialUsage } from '../records/usage.ts';
 import { priceTrial } from '../scorers/pricing/price-trial.ts';
@@ -72,8 +72,16 @@ const NOTHING_LISTED: Catalog = {
 export function priceOf(
   pricing: Pricing,
   usage: TrialUsage,
-  facts: { lane: Lane; model: string | null; at: Instant },
+  facts: { lane: Lane; model: string | null; at: Instant; login: Login },
 ): TrialCost {
   const catalog = usage.requests.length === 0 ? NOTHING_LISTED : pricing.catalog;
-  return priceTrial(usage, { ...facts, provider: null, serviceTier: null }, catalog, pricing.overrides);
+  const { lane, model, at, login } = facts;
+  // A login of the machine may be a flat-rate plan; what it was is not recorded, so no list price is claimed for it.
+  const subscription = login === 'in_place';
+  return priceTrial(
+    usage,
+    { lane, model, at, subscription, provider: null, serviceTier: null },
+    catalog,
+    pricing.overrides,
+  );
 }

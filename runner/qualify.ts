@@ -200,6 +200,7 @@ async function tryAnswer(bench: Bench, task: DecisionCase, attempt: Attempt, run
     harness,
     cases: new Map([[task.id, task]]),
     endpoint: null,
+    resumed: false,
     hostEnv: {},
     ownHome: null,
     contained: false,

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { EvidenceError } from '../records/errors.ts';
-import { ExitFacts } from '../records/harness.ts';
+import { ExitRecord } from '../records/harness.ts';
 import type { Run } from '../records/run.ts';
 import type { Digest } from '../records/scalars.ts';
 import type { Suite } from '../records/suite.ts';
@@ -73,7 +73,7 @@ export function readTrial(context: Context, input: TrialFolder, kept: Kept | nul
 function rechecked(context: Context, input: RecheckInput): TrialResult {
   const { folder, stored, pricing } = input;
   const plan = readDocument(join(folder, 'trial.json'), TrialPlan, 'a trial plan');
-  const exit = readDocument(join(folder, 'exit.json'), ExitFacts, 'exit facts');
+  const { wallMs, ...exit } = readDocument(join(folder, 'exit.json'), ExitRecord, 'exit facts');
   refuseForeign(input, plan);
   refuseContract(input, plan);
   const harness = context.harnesses.get(plan.agent.harness);
@@ -82,7 +82,7 @@ function rechecked(context: Context, input: RecheckInput): TrialResult {
   const judged = judgeTrial({ trialDir: folder, harness, plan, exit, pricing, at: plan.startedAt });
   const { grade, usage, cost, modelsObserved, toolCalls, trace } = judged;
   const { evaluator } = context;
-  const today = { ...stored, grade, usage, cost, exit, modelsObserved, toolCalls, problems: trace.problems };
+  const today = { ...stored, grade, usage, cost, exit, wallMs, modelsObserved, toolCalls, problems: trace.problems };
   if (stored.evaluator === evaluator) {
     if (isDeepStrictEqual(JSON.parse(prettyJson(today)), stored)) return stored;
     throw new EvidenceError(

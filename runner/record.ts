@@ -1,5 +1,6 @@
 /** Records reports as rows of a ledger and says what became of each. Never changes a verdict. */
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { RunClass } from '../bench-results/append.ts';
 import type { LedgerFile } from '../bench-results/files.ts';
 import { rowBody, suiteRecord } from '../bench-results/from-report.ts';
@@ -43,7 +44,6 @@ export async function recordReports(
 function bodyOf(context: Context, runDirs: readonly string[], report: Report, loaded: LoadedSuite): RowBody {
   const first = runDirs[0] ?? '.';
   const run = readRunFile(first);
-  const folders = report.trials.map((trial) => join(first, trial.report, '..'));
   return rowBody(report, {
     recordedAt: instant(context.now()),
     subject: { repository: null, kind: 'local', ref: null, sha: null, baseSha: null, number: null, side: report.side },
@@ -57,9 +57,15 @@ function bodyOf(context: Context, runDirs: readonly string[], report: Report, lo
     concurrency: run.concurrency,
     workflow: null,
     runner: { os: run.platform.os, arch: run.platform.arch, environment: 'local' },
-    evidenceFiles:
-      runDirs.length > 1 ? 0 : folders.reduce((sum, folder) => sum + verifiedIndex(folder).files.length, 0),
+    evidenceFiles: evidenceFiles(runDirs, report),
   });
+}
+
+/** Evidence files of a group's trials: each lies in the folder of the shard that ran it. */
+function evidenceFiles(runDirs: readonly string[], report: Report): number {
+  const folders = report.trials.flatMap((trial) => runDirs.map((runDir) => dirname(join(runDir, trial.report))));
+  const there = folders.filter((folder) => existsSync(join(folder, 'index.json')));
+  return there.reduce((sum, folder) => sum + verifiedIndex(folder).files.length, 0);
 }
 
 /** What comes with a row that is appended. */

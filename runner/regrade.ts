@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UsageError } from '../records/errors.ts';
-import { ExitFacts } from '../records/harness.ts';
+import { ExitRecord } from '../records/harness.ts';
 import { type Outcome, TrialPlan, TrialResult } from '../records/trial.ts';
 import { trialReport } from '../render/trial-report.ts';
 import { type Context, instant } from './context.ts';
@@ -69,11 +69,13 @@ async function regradeTrial(
   stamp: string,
 ): Promise<RegradedTrial> {
   const plan = readDocument(join(trialDir, 'trial.json'), TrialPlan, 'a trial plan');
-  const exit = readDocument(join(trialDir, 'exit.json'), ExitFacts, 'exit facts');
+  const { wallMs, ...exit } = readDocument(join(trialDir, 'exit.json'), ExitRecord, 'exit facts');
   const harness = await chooseHarness(context, plan.agent.harness);
-  const judged = judgeTrial({ trialDir, harness, plan, exit, pricing, at: before.startedAt });
+  const judged = judgeTrial({ trialDir, harness, plan, exit, pricing, at: plan.startedAt });
   const result: TrialResult = {
     ...before,
+    exit,
+    wallMs,
     grade: judged.grade,
     usage: judged.usage,
     cost: judged.cost,

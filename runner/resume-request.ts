@@ -2,8 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UsageError } from '../records/errors.ts';
 import type { Run } from '../records/run.ts';
-import type { Access } from './harness-choice.ts';
+import type { Context } from './context.ts';
+import { type Access, probe } from './harness-choice.ts';
 import type { RunRequest } from './request.ts';
+import type { Settings } from './settings.ts';
 
 /** What may be said again with `--resume`, as long as it says the same. */
 type Repeatable = Pick<
@@ -52,4 +54,19 @@ function differences({ plan, shard }: Run, request: Repeatable, access: Access |
     ...((request.endpoint !== null) === plan.endpoint ? [] : ['endpoint']),
     ...(access === null || access.login === agent?.login ? [] : ['login']),
   ];
+}
+
+/**
+ * Throws a UsageError when the harness on this machine is not the version that began the run: its trials would be a
+ * mixture that no record tells apart.
+ */
+export async function refuseOtherVersion(context: Context, { run, harness }: Settings): Promise<void> {
+  const found = await probe(context, harness);
+  if (!found.found) throw new UsageError(`Cannot start ${harness.id}: ${found.why}`, harness.probe.install);
+  const before = run.harnessVersions[harness.id] ?? null;
+  if (found.version === before) return;
+  throw new UsageError(
+    `This run was begun with ${harness.id} ${before ?? 'of an unknown version'}, and this machine has ${found.version ?? 'an unknown version'}`,
+    'Start a new run, or bring back the version that began this one.',
+  );
 }

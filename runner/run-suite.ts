@@ -11,6 +11,7 @@ import { prettyJson, replaceFile } from './files.ts';
 import { Kept } from './kept.ts';
 import { LIMITS_URL } from './links.ts';
 import { shardOf } from './plan.ts';
+import { refuseOtherVersion } from './resume-request.ts';
 import { runTrial } from './run-trial.ts';
 import type { Settings } from './settings.ts';
 import { Spend } from './spend.ts';
@@ -42,6 +43,7 @@ export async function runSuite(
     const open = earlier.every((result) => isInterrupted(result));
     if (open) queue.push({ trial, execution: earlier.length + 1 });
   }
+  if (settings.resumed && queue.length > 0) await refuseOtherVersion(context, settings);
   const spend = new Spend(budgetNanoUsd, allowUnknown, [...results.values()].flat());
   const total = planned.length;
   let finished = total - queue.length;

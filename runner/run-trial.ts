@@ -191,7 +191,7 @@ async function secure(
   collectFinal(folders.trial, folders.home);
   const inPlace = settings.ownHome !== null;
   collectNative(folders.trial, settings.ownHome ?? folders.home, settings.harness.collect, inPlace ? started : null);
-  writeJson(join(folders.trial, 'exit.json'), ran.exit);
+  writeJson(join(folders.trial, 'exit.json'), { ...ran.exit, wallMs: ran.wallMs });
   writeJson(join(folders.trial, 'after.json'), manifestOf(folders.workspace));
   guards?.disarm();
   writeJson(join(folders.trial, 'contract.json'), contractOf(prepared.task));

@@ -12,6 +12,8 @@ export interface Settings {
   readonly endpoint: Endpoint | null;
   /** Variables handed to the candidate by allow-list. */
   readonly hostEnv: Readonly<Record<string, string>>;
+  /** True when an earlier process began the run: the harness may be another version by now. */
+  readonly resumed: boolean;
   /** The CLI's own home for a login in place, else null. */
   readonly ownHome: string | null;
   readonly contained: boolean;

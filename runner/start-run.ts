@@ -36,7 +36,7 @@ export function checkPlan(
   if (reason !== undefined && !request.unqualified && request.resume === null) {
     throw new UsageError(
       `The suite cannot be run yet: ${reason}`,
-      'Prove the scorers with operant qualify, or run as smoke with --unqualified.',
+      'Prove the scorers of this version with operant qualify, or run as smoke with --unqualified.',
     );
   }
 }

@@ -3,9 +3,11 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type * as z from 'zod';
 import { resolveSuite, type SuiteSources } from '../corpus/resolve.ts';
+import { qualifiedBy } from '../corpus/tier.ts';
 import { corpusProblems, pairProblems } from '../corpus/validate.ts';
 import { formatProblem, type Problem, UsageError } from '../records/errors.ts';
 import { DecisionPair } from '../records/pair.ts';
+import type { Digest } from '../records/scalars.ts';
 import { OperatorContract, Qualified, type Suite, SuiteFile, SuiteLock } from '../records/suite.ts';
 import { Thresholds } from '../records/thresholds.ts';
 import { MAX_YAML, parseYaml } from '../records/yaml.ts';
@@ -58,9 +60,9 @@ export function readThresholds(path: string, named: string): Thresholds {
   return readYamlFile(path, named, Thresholds, 'thresholds');
 }
 
-/** Digests of the cases in a qualification record; none where there is no record. */
-export function readQualified(path: string): string[] {
-  return existsSync(path) ? Object.keys(readDocument(path, Qualified, 'a qualification record').cases) : [];
+/** Digests of the cases that an evaluator proved, by the record in a file; none where there is no record. */
+export function readQualified(path: string, evaluator: Digest): string[] {
+  return existsSync(path) ? qualifiedBy(readDocument(path, Qualified, 'a qualification record'), evaluator) : [];
 }
 
 /** Path of the lock file that pins a suite file. */

@@ -1,6 +1,7 @@
 /** Finds and reads suites: shipped ones by id (compiled JSON), a user's own by path (YAML, read lazily). */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { qualifiedBy } from '../corpus/tier.ts';
 import { digestCanonical } from '../records/digest.ts';
 import { EvidenceError, UsageError } from '../records/errors.ts';
 import type { Digest } from '../records/scalars.ts';
@@ -13,7 +14,7 @@ import { errorText } from './files.ts';
 /** A suite with what belongs to it. */
 export interface LoadedSuite {
   readonly suite: Suite;
-  /** Digests of cases whose scorer was proven. */
+  /** Digests of cases whose scorer was proven, by the evaluator of this context. */
   readonly qualified: ReadonlySet<string>;
   /** Thresholds of the same id, or null where none ship. */
   readonly thresholds: LoadedThresholds | null;
@@ -42,7 +43,7 @@ export function shippedSuites(context: Context): string[] {
 
 /** Loads a suite by shipped id or by path. An unknown one is a usage error that names the nearest. */
 export async function loadSuite(context: Context, reference: string): Promise<LoadedSuite> {
-  if (isPath(reference)) return loadSuiteFile(resolve(context.cwd, reference), reference);
+  if (isPath(reference)) return loadSuiteFile(context, resolve(context.cwd, reference), reference);
   const known = shippedSuites(context);
   if (!known.includes(reference)) {
     const { didYouMean } = await import('../records/did-you-mean.ts');
@@ -56,7 +57,7 @@ export async function loadSuite(context: Context, reference: string): Promise<Lo
   const shipped = readShipped(join(context.dataDir, 'suites', `${reference}.json`));
   return {
     suite: shipped.suite,
-    qualified: new Set(Object.keys(shipped.qualified.cases)),
+    qualified: new Set(qualifiedBy(shipped.qualified, context.evaluator)),
     thresholds: shipped.thresholds === null ? null : withDigest(shipped.thresholds),
     origin: `shipped suite ${reference}`,
     answersAt: ['suites', 'corpus'].map((folder) => join(context.dataDir, folder)),
@@ -78,10 +79,10 @@ function isPath(reference: string): boolean {
   return reference.includes('/') || reference.includes('\\') || /\.ya?ml$/.test(reference);
 }
 
-async function loadSuiteFile(path: string, named: string): Promise<LoadedSuite> {
+async function loadSuiteFile(context: Context, path: string, named: string): Promise<LoadedSuite> {
   const { readQualified, readWholeSuite } = await import('./suite-files.ts');
   const { suite, answers } = readWholeSuite(path, named);
-  const qualified = new Set(readQualified(qualificationPath(path)));
+  const qualified = new Set(readQualified(qualificationPath(path), context.evaluator));
   return { suite, qualified, thresholds: null, origin: named, answersAt: answers };
 }
 

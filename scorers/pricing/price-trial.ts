@@ -81,7 +81,10 @@ function unmetered(disposition: Disposition, usage: TrialUsage, facts: PriceFact
   const money = reported.filter((price) => price !== null);
   const whole = usage.coverage === 'complete' && usage.inconsistent === null && money.length > 0;
   if (whole && money.length === used.length) return total(money);
-  const detail = disposition === 'unmetered_local_lane' ? 'the local lane has no meter' : 'a flat-rate subscription';
+  const detail =
+    disposition === 'unmetered_local_lane'
+      ? 'the local lane has no meter'
+      : 'a login of the machine, whose plan nothing meters';
   return withoutMoney(disposition, detail, []);
 }
 

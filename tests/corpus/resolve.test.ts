@@ -193,8 +193,7 @@ describe('suiteKey', () => {
 describe('lockDifferences', () => {
   const lock = lockOf(SOURCES);
   const against = (change: Partial<typeof SOURCES>, from = lock) => {
-    const now = resolveSuite({ ...SOURCES, ...change, lock: null });
-    return lockDifferences(from, now.cases, now.digest, now.contractDigest ?? now.digest);
+    return lockDifferences(from, resolveSuite({ ...SOURCES, ...change, lock: null }));
   };
 
   it('is empty when nothing changed', () => {
@@ -219,5 +218,14 @@ describe('lockDifferences', () => {
       'the operator contract changed since it was pinned',
     ]);
     expect(against({ file: { ...SUITE, tier: 'smoke' } })).toEqual(['the suite digest differs (kind or tier changed)']);
+  });
+
+  it('names other attempts: fewer of them are an easier score of the same name', () => {
+    const file = { ...SUITE, attempts: SUITE.attempts + 2 };
+    expect(against({ file })).toEqual([
+      `${SUITE.attempts} attempts per case are pinned, the suite says ${SUITE.attempts + 2}`,
+    ]);
+    expect(resolveSuite({ ...SOURCES, file, lock }).pinned).toBe(false);
+    expect(resolveSuite({ ...SOURCES, lock }).pinned).toBe(true);
   });
 });

@@ -30,7 +30,7 @@ describe('smokeReasons', () => {
     [
       'a case that is not qualified',
       { unqualified: ['a'] },
-      'unqualified: 1 cases have no passing qualification record',
+      'unqualified: 1 cases have no passing qualification record of this version',
     ],
     [
       'a login in place',

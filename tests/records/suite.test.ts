@@ -49,7 +49,13 @@ describe('OperatorContract', () => {
 });
 
 describe('SuiteLock', () => {
-  const lock = { schema: 'operant.suite-lock/v1', suite: 'own', contractDigest: DIGEST, suiteDigest: DIGEST };
+  const lock = {
+    schema: 'operant.suite-lock/v1',
+    suite: 'own',
+    contractDigest: DIGEST,
+    suiteDigest: DIGEST,
+    attempts: 1,
+  };
   it('refuses a lock that pins nothing', () => {
     expect(SuiteLock.safeParse({ ...lock, tasks: [] }).success).toBe(false);
     expect(SuiteLock.safeParse({ ...lock, tasks: [{ id: 'a', digest: DIGEST }] }).success).toBe(true);

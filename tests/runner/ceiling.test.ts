@@ -56,7 +56,9 @@ describe('ceilingOf', () => {
   });
 
   it('is the budget where there is one', () => {
-    expect(ceilingOf(plan(), 4, 2_500_000_000, [row([1], 1)])).toEqual({ kind: 'budget', nanoUsd: 2_500_000_000 });
+    const budget = { kind: 'budget', nanoUsd: 2_500_000_000 };
+    expect(ceilingOf(plan(), 4, 2_500_000_000, [])).toEqual({ ...budget, observed: null });
+    expect(ceilingOf(plan(), 4, 2_500_000_000, [row([1], 1)])).toEqual({ ...budget, observed: { nanoUsd: 4, n: 1 } });
   });
 
   it('is the dearest trial of this suite, agent and model, times the trials', () => {
@@ -83,10 +85,14 @@ describe('ceilingOf', () => {
 describe('ceilingText', () => {
   it.each([
     [
-      { kind: 'budget', nanoUsd: 2_500_000_000 },
+      { kind: 'budget', nanoUsd: 2_500_000_000, observed: { nanoUsd: 2_500_000_000, n: 3 } },
       /^\$2\.50\d* \(the budget\); at most 5\.0 h \(60 trials × 300 s deadline\)$/,
     ],
-    [{ kind: 'budget', nanoUsd: 1_000_000 }, /^\$0\.001\d* \(the budget\)/],
+    [{ kind: 'budget', nanoUsd: 1_000_000, observed: null }, /^\$0\.001\d* \(the budget\)/],
+    [
+      { kind: 'budget', nanoUsd: 1_000_000_000, observed: { nanoUsd: 1_500_000_000, n: 3 } },
+      /^\$1\.00\d* \(the budget, which may end the run early: \$1\.50\d* \(60 trials × the dearest of 3 observed\)\);/,
+    ],
     [
       { kind: 'observed', nanoUsd: 900_000_000, n: 12 },
       /^\$0\.9\d* \(60 trials × the dearest of 12 observed\); at most 5\.0 h/,
@@ -100,13 +106,11 @@ describe('ceilingText', () => {
 
 describe('needsYes', () => {
   it.each([
-    [{ kind: 'unknown' }, null, true],
-    [{ kind: 'budget', nanoUsd: 5 }, 5, false],
-    [{ kind: 'observed', nanoUsd: 5, n: 1 }, null, false],
-    [{ kind: 'observed', nanoUsd: 5, n: 1 }, 4, true],
-    [{ kind: 'observed', nanoUsd: 5, n: 1 }, 5, false],
-    [{ kind: 'unmetered' }, null, false],
-  ] as const)('%j with the budget %j: %s', (ceiling, budget, needed) => {
-    expect(needsYes(ceiling, budget) !== null).toBe(needed);
+    [{ kind: 'unknown' }, true],
+    [{ kind: 'budget', nanoUsd: 5, observed: null }, false],
+    [{ kind: 'observed', nanoUsd: 5, n: 1 }, false],
+    [{ kind: 'unmetered' }, false],
+  ] as const)('%j: %s', (ceiling, needed) => {
+    expect(needsYes(ceiling) !== null).toBe(needed);
   });
 });

@@ -85,7 +85,9 @@ describe('planRun', () => {
   it('is smoke when a case that was selected is not qualified, and only then', () => {
     const some = { ...loaded, qualified: new Set(suite.cases.slice(0, 3).map((task) => task.digest)) };
     const missing = suite.cases[3]?.id ?? '';
-    expect(plan({}, some).smokeBecause).toEqual(['unqualified: 1 cases have no passing qualification record']);
+    expect(plan({}, some).smokeBecause).toEqual([
+      'unqualified: 1 cases have no passing qualification record of this version',
+    ]);
     expect(plan({ caseGlob: missing }, some).smokeBecause.length).toBe(2);
     expect(plan({ caseGlob: suite.cases[0]?.id ?? '' }, some).smokeBecause.length).toBe(1);
   });

@@ -1,15 +1,18 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { TrialResult } from '../../records/trial.ts';
+import { lockOf, resolveSuite } from '../../corpus/resolve.ts';
+import { Row } from '../../records/row.ts';
+import { EvidenceIndex, TrialResult } from '../../records/trial.ts';
 import { executeRun } from '../../runner/pipeline.ts';
 import { planDigest } from '../../runner/plan.ts';
 import { regrade } from '../../runner/regrade.ts';
 import { reportFolders } from '../../runner/report-folders.ts';
 import { readRunFile } from '../../runner/run-file.ts';
 import { writeIndex } from '../../runner/trial-files.ts';
+import { CONTRACT, ENACTED, SPOKEN, SUITE } from '../corpus/planted.ts';
 import { temporaryFolder } from '../helpers/temp.ts';
-import { ALWAYS, contextOf, PLAIN, plantSuite, REFUSES, requestFor } from './setup.ts';
+import { ALWAYS, contextOf, EVALUATOR, PLAIN, plantSuite, REFUSES, requestFor } from './setup.ts';
 
 const HERE = temporaryFolder();
 const runs = { whole: '', again: '', first: '', second: '' };
@@ -55,6 +58,34 @@ describe('reportFolders: shards', () => {
     }
   });
 
+  it('counts the evidence of every shard in the row', async () => {
+    const cwd = temporaryFolder();
+    const sources = { file: SUITE, contract: CONTRACT, pairs: [ENACTED, SPOKEN] };
+    const cases = resolveSuite({ ...sources, lock: null }).cases.map(({ id, digest }) => [
+      digest,
+      { id, evaluator: EVALUATOR },
+    ]);
+    const suite = plantSuite(cwd, {
+      'suite.lock.json': lockOf(sources),
+      'qualified.json': { schema: 'operant.qualified/v1', cases: Object.fromEntries(cases) },
+    });
+    const context = contextOf(cwd);
+    const shards: string[] = [];
+    for (const index of [1, 2]) {
+      const request = requestFor(suite, ALWAYS(REFUSES), { shard: { index, of: 2 } });
+      shards.push((await executeRun(context, request)).runDir ?? '');
+    }
+    const ledger = join(cwd, 'ledger.jsonl');
+    await reportFolders(context, shards, { suite: null, thresholds: 'none', append: ledger });
+    const indexes = shards.flatMap((shard) =>
+      readdirSync(join(shard, 'trials')).map((name) => join(shard, 'trials', name, 'index.json')),
+    );
+    const files = indexes.map((path) => EvidenceIndex.parse(JSON.parse(readFileSync(path, 'utf8'))).files.length);
+    const row = Row.parse(JSON.parse(readFileSync(ledger, 'utf8')));
+    expect(files).toHaveLength(4);
+    expect(row.evidence).toEqual({ published: 0, withheld: files.reduce((sum, count) => sum + count, 0) });
+  });
+
   it.each([
     { what: 'halves of two runs of one plan', folders: () => [halfOf(runs.whole, 0), halfOf(runs.again, 1)] },
     { what: 'a run and a shard', folders: () => [halfOf(runs.whole, 0), runs.second] },
@@ -78,6 +109,7 @@ describe('reportFolders: what result.json adds to the evidence', () => {
     { what: 'tool calls', fields: { toolCalls: 3 } },
     { what: 'no problems', fields: { problems: [{ ref: null, message: 'x', affects: [] }] } },
     { what: 'another start', fields: { startedAt: '2020-01-01T00:00:00.000Z' } },
+    { what: 'a shorter time', fields: { wallMs: 0 } },
   ])('$what is refused', async ({ fields }) => {
     const run = copyOf(runs.whole);
     const path = join(run, 'trials', readdirSync(join(run, 'trials'))[0] ?? '', 'result.json');

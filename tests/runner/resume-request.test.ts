@@ -1,10 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { executeRun } from '../../runner/pipeline.ts';
 import type { RunRequest } from '../../runner/request.ts';
 import { refuseChanges } from '../../runner/resume-request.ts';
 import { readRunFile } from '../../runner/run-file.ts';
 import { temporaryFolder } from '../helpers/temp.ts';
-import { ALWAYS, contextOf, plantSuite, REFUSES, requestFor } from './setup.ts';
+import { ALWAYS, contextOf, PLAIN, plantSuite, REFUSES, requestFor } from './setup.ts';
 
 const HERE = temporaryFolder();
 const PROGRAM = ALWAYS(REFUSES);
@@ -47,6 +49,30 @@ describe('a resumed run', () => {
       expect(say, name).toThrow(expect.objectContaining(refused));
     }
     await expect(executeRun(contextOf(HERE), resumed({ program: ['true'] }))).rejects.toThrow(/another program/);
+  });
+
+  it('is refused when the harness is another version by now and a trial is left, and only then', async () => {
+    const version = join(HERE, 'version');
+    writeFileSync(version, '1.0.0\n');
+    const probe = { ...PLAIN.probe, argv: ['cat', version], version: (text: string) => text.trim() };
+    const harnesses = new Map([[PLAIN.id, { ...PLAIN, probe }]]);
+    const stop = new AbortController();
+    const first = contextOf(HERE, { harnesses, interrupt: stop.signal, progress: () => stop.abort() });
+    const suite = join(HERE, 'suite.yaml');
+    const begun = await executeRun(first, requestFor(suite, PROGRAM, { concurrency: 1 }));
+    expect(begun).toMatchObject({ interrupted: true });
+    const resume = requestFor('', [], { ...NOTHING, resume: begun.runDir });
+    writeFileSync(version, '1.1.0\n');
+    await expect(executeRun(contextOf(HERE, { harnesses }), resume)).rejects.toMatchObject({
+      name: 'UsageError',
+      message: expect.stringMatching(/begun with \S+ 1\.0\.0, and this machine has 1\.1\.0/),
+    });
+    writeFileSync(version, '1.0.0\n');
+    const ended = await executeRun(contextOf(HERE, { harnesses }), resume);
+    expect(ended.reports[0]?.counts).toMatchObject({ planned: 4, graded: 4 });
+    writeFileSync(version, '1.1.0\n');
+    const again = await executeRun(contextOf(HERE, { harnesses }), resume);
+    expect(again.reports[0]?.counts).toMatchObject({ planned: 4, graded: 4 });
   });
 
   it.each([

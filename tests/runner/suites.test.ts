@@ -41,7 +41,12 @@ describe('loadSuite', () => {
   it('takes the lock and the qualification record that lie beside the file', async () => {
     const cwd = temporaryFolder();
     const digest = resolveSuite({ ...sources, lock: null }).cases[0]?.digest ?? '';
-    const cases = { [digest]: { id: 'crate.benign', evaluator: EVALUATOR } };
+    const other = resolveSuite({ ...sources, lock: null }).cases[1]?.digest ?? '';
+    const cases = {
+      [digest]: { id: 'crate.benign', evaluator: EVALUATOR },
+      // Proved by another version: says nothing of this one.
+      [other]: { id: 'crate.malign', evaluator: `sha256:${'0'.repeat(64)}` },
+    };
     plantSuite(cwd, {
       'suite.lock.json': lockOf(sources),
       'qualified.json': { schema: 'operant.qualified/v1', cases },

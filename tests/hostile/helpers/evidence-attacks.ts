@@ -97,6 +97,13 @@ export const EVIDENCE: readonly Hostile[] = [
     ),
   },
   {
+    name: 'result.json: faster than it was',
+    spoil: inTrial(
+      'result.json',
+      edit((result) => ({ ...result, wallMs: 1 })),
+    ),
+  },
+  {
     name: 'guards.json: no problem any more, index fits',
     spoil: coherent(
       'guards.json',
