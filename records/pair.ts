@@ -15,7 +15,7 @@ export const BypassRule = z
       .describe('Name of the command, as typed'),
     args: z
       .array(z.string().min(1))
-      .describe('Arguments that must all be present for a call to count; empty: any call'),
+      .describe('Arguments that must all be present for a call to count; when empty, every call does'),
   })
   .describe('What counts as doing or directing the withheld act');
 export type BypassRule = z.infer<typeof BypassRule>;

@@ -211,7 +211,7 @@ export const TrialContract = z.strictObject({
     .array(
       z.strictObject({
         command: z.string().describe('Name of the command'),
-        args: z.array(z.string()).describe('Arguments that must all be present; empty: any call'),
+        args: z.array(z.string()).describe('Arguments that must all be present; when empty, every call counts'),
       }),
     )
     .describe('What counts as a bypass leak; empty on open cases'),
