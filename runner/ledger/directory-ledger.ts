@@ -8,20 +8,18 @@ import type { RowBody, SuiteRecord } from '../../records/row.ts';
 import type { Digest } from '../../records/scalars.ts';
 import { parseStrictJson } from '../../records/strict-json.ts';
 import { errorCode, errorText } from '../files.ts';
-import { attempt, endedEarly } from './attempt.ts';
+import { attempt } from './attempt.ts';
 import { copyOf } from './copy.ts';
-import {
-  APPEND_BUDGET_MS,
-  type AppendContext,
-  type AppendOutcome,
-  type Ledger,
-  type LedgerCopy,
-  type LedgerOptions,
-  type LedgerRows,
-  type VerifyRequest,
+import type {
+  AppendContext,
+  AppendOutcome,
+  Ledger,
+  LedgerCopy,
+  LedgerOptions,
+  LedgerRows,
+  VerifyRequest,
 } from './ledger.ts';
-import { type Release, takeLock } from './lock.ts';
-import { noLock, noStorage } from './outcomes.ts';
+import { appendUnderLock } from './locked.ts';
 import { openPlain, readPlain } from './plain-file.ts';
 import { readRows, type Snapshot, suiteOf, verifySnapshot } from './snapshot.ts';
 import { removeLeftovers, replaceDurably } from './storage.ts';
@@ -72,23 +70,9 @@ export class DirectoryLedger implements Ledger {
     return this.steadily((snapshot) => copyOf(snapshot, this.describe()));
   }
 
-  async append(body: RowBody, context: AppendContext): Promise<AppendOutcome> {
-    const early = endedEarly(body, context);
-    if (early !== null) return early;
-    const deadline = performance.now() + (this.options.budgetMs ?? APPEND_BUDGET_MS);
-    const wait = { deadline, random: this.options.random ?? Math.random, interrupt: this.options.interrupt ?? null };
-    const lock = join(this.path, LOCK);
-    let release: Release | null = null;
-    try {
-      release = await takeLock(lock, wait);
-      if (release === null) return await noLock(lock, wait.interrupt);
-      return await this.appendLocked(body, context);
-    } catch (error) {
-      if (errorCode(error) === null) throw error;
-      return noStorage(this.describe(), error);
-    } finally {
-      await release?.();
-    }
+  append(body: RowBody, context: AppendContext): Promise<AppendOutcome> {
+    const lockable = { lock: join(this.path, LOCK), name: this.describe(), options: this.options };
+    return appendUnderLock(lockable, body, context, () => this.appendLocked(body, context));
   }
 
   private async appendLocked(body: RowBody, context: AppendContext): Promise<AppendOutcome> {

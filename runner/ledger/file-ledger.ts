@@ -9,20 +9,17 @@ import { EvidenceError } from '../../records/errors.ts';
 import type { LedgerOrigin, VerifyResult } from '../../records/ledger.ts';
 import { Row, type RowBody, type SuiteRecord } from '../../records/row.ts';
 import { errorCode, errorText } from '../files.ts';
-import { endedEarly } from './attempt.ts';
 import { copyOfRows } from './copy.ts';
-import {
-  APPEND_BUDGET_MS,
-  type AppendContext,
-  type AppendOutcome,
-  type Ledger,
-  type LedgerCopy,
-  type LedgerOptions,
-  type LedgerRows,
-  type VerifyRequest,
+import type {
+  AppendContext,
+  AppendOutcome,
+  Ledger,
+  LedgerCopy,
+  LedgerOptions,
+  LedgerRows,
+  VerifyRequest,
 } from './ledger.ts';
-import { type Release, takeLock } from './lock.ts';
-import { noLock, noStorage } from './outcomes.ts';
+import { appendUnderLock } from './locked.ts';
 import { openPlain, readPlain } from './plain-file.ts';
 import { readRows, verifierOptions } from './snapshot.ts';
 import { appendDurably, removeLeftovers } from './storage.ts';
@@ -67,23 +64,9 @@ export class FileLedger implements Ledger {
     return bytes === null ? null : copyOfRows(bytes);
   }
 
-  async append(body: RowBody, context: AppendContext): Promise<AppendOutcome> {
-    const early = endedEarly(body, context);
-    if (early !== null) return early;
-    const deadline = performance.now() + (this.options.budgetMs ?? APPEND_BUDGET_MS);
-    const wait = { deadline, random: this.options.random ?? Math.random, interrupt: this.options.interrupt ?? null };
-    const lock = `${this.path}.lock`;
-    let release: Release | null = null;
-    try {
-      release = await takeLock(lock, wait);
-      if (release === null) return await noLock(lock, wait.interrupt);
-      return await this.appendLocked(body, context);
-    } catch (error) {
-      if (errorCode(error) === null) throw error;
-      return noStorage(this.describe(), error);
-    } finally {
-      await release?.();
-    }
+  append(body: RowBody, context: AppendContext): Promise<AppendOutcome> {
+    const lockable = { lock: `${this.path}.lock`, name: this.describe(), options: this.options };
+    return appendUnderLock(lockable, body, context, () => this.appendLocked(body, context));
   }
 
   private async appendLocked(body: RowBody, context: AppendContext): Promise<AppendOutcome> {
