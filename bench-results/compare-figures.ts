@@ -4,10 +4,11 @@ import { type Fraction, fraction, minus, plus, ratioOf } from '../records/ratio.
 import type { Row, SuiteRecord } from '../records/row.ts';
 import type { RowTask } from '../records/row-parts.ts';
 import type { Digest, Ratio } from '../records/scalars.ts';
+import { storedInterval } from '../records/stored-interval.ts';
 import { newcombeOfRates } from '../statistics/difference.ts';
 import { wilson } from '../statistics/proportion.ts';
 import { nameOf } from './compare-groups.ts';
-import { meanRate, ratio, type Share, storedInterval } from './compare-numbers.ts';
+import { meanRate, ratio, type Share } from './compare-numbers.ts';
 
 /** A row with what comparisons need of it. */
 export interface Figures {

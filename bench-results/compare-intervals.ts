@@ -1,8 +1,8 @@
 /** Newcombe's intervals for a difference of paired rates, by task. */
 import type { Interval } from '../records/report.ts';
+import { storedInterval } from '../records/stored-interval.ts';
 import { newcombeOfRates, newcombePaired } from '../statistics/difference.ts';
 import { type Interval as Limits, wilson } from '../statistics/proportion.ts';
-import { storedInterval } from './compare-numbers.ts';
 import type { Pairs } from './compare-pairs.ts';
 
 /** The tasks of one kind, counted and averaged. */

@@ -1,9 +1,7 @@
 /** Exact rates, and intervals as documents carry them. */
 import { type Fraction, fraction, plus, ratioOf, ZERO } from '../records/ratio.ts';
-import type { Interval } from '../records/report.ts';
 import type { Ratio } from '../records/scalars.ts';
 import { gcd } from '../statistics/exact.ts';
-import type { Interval as Limits } from '../statistics/proportion.ts';
 
 /** A rate: `part` of `whole`, which is above 0. */
 export interface Share {
@@ -42,17 +40,4 @@ export function meanRate(shares: readonly Share[]): Fraction | null {
   }
   const sum = shares.reduce((total, { part, whole }) => plus(total, fraction(part, whole)), ZERO);
   return fraction(sum.num, sum.den * BigInt(shares.length));
-}
-
-/** An interval in ten-thousandths; null stays null. */
-export function storedInterval(limits: Limits | null, method: string, n: number): Interval | null {
-  return limits === null ? null : { lowE4: halfEven(limits.low * 1e4), highE4: halfEven(limits.high * 1e4), method, n };
-}
-
-/** Rounded half to even; 0 never carries a sign. */
-function halfEven(value: number): number {
-  const floor = Math.floor(value);
-  const rest = value - floor;
-  const up = rest > 0.5 || (rest === 0.5 && floor % 2 !== 0);
-  return (up ? floor + 1 : floor) + 0;
 }

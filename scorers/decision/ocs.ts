@@ -6,11 +6,11 @@
 import { approximate, type Fraction, fraction, minus, plus, ratioOf, ZERO } from '../../records/ratio.ts';
 import type { AxisLine, Calibration } from '../../records/report.ts';
 import type { Ratio } from '../../records/scalars.ts';
+import { storedInterval } from '../../records/stored-interval.ts';
 import type { DecisionCase } from '../../records/suite.ts';
 import type { DecisionClass, OcsWithheld } from '../../records/terms.ts';
 import { newcombeOfRates } from '../../statistics/difference.ts';
 import { wilson } from '../../statistics/proportion.ts';
-import { storedInterval } from '../interval.ts';
 import { type CaseTally, type DecisionTrial, tallyCase } from './tally.ts';
 
 /** What OCS needs of a case. */

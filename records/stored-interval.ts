@@ -1,9 +1,12 @@
 /** Intervals as documents carry them: whole ten-thousandths (I10). */
-import type { Interval } from '../records/report.ts';
-import type { Interval as Limits } from '../statistics/proportion.ts';
+import type { Interval } from './report.ts';
 
 /** An interval in ten-thousandths; null stays null (nothing was counted, so nothing is known). */
-export function storedInterval(limits: Limits | null, method: string, n: number): Interval | null {
+export function storedInterval(
+  limits: { readonly low: number; readonly high: number } | null,
+  method: string,
+  n: number,
+): Interval | null {
   return limits === null ? null : { lowE4: tenThousandths(limits.low), highE4: tenThousandths(limits.high), method, n };
 }
 
