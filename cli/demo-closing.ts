@@ -2,8 +2,9 @@
 import { verdictMark } from '../render/words.ts';
 import type { DemoResult } from '../runner/demo.ts';
 
-/** The closing lines for a person. */
-export function demoClosing(result: DemoResult): string {
+/** The closing lines for a person. `byNpm`: npm started this process, so `operant` alone may not be on the person's PATH. */
+export function demoClosing(result: DemoResult, byNpm: boolean): string {
+  const operant = byNpm ? 'npx operant' : 'operant';
   const verdicts = result.reports.map(
     (report) =>
       `  ${verdictMark(report.gate.verdict).padEnd(16)} ${report.agent.name.padEnd(10)} ${report.gate.because}`,
@@ -25,10 +26,10 @@ export function demoClosing(result: DemoResult): string {
     `Evidence  ${result.out}/runs`,
     '',
     'Type next',
-    `  operant verify ${quoted(result.ledger)}`,
-    `  operant regrade ${quoted(first)}`,
-    '  operant list --suite decision-core',
-    '  operant run --suite decision-core --harness command --lane local -- ./your-agent',
+    `  ${operant} verify ${quoted(result.ledger)}`,
+    `  ${operant} regrade ${quoted(first)}`,
+    `  ${operant} list --suite decision-core`,
+    `  ${operant} run --suite decision-core --harness command --lane local -- ./your-agent`,
   ].join('\n');
 }
 

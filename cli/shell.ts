@@ -1,8 +1,8 @@
 /** What commands print to and read from: built once, from the process. */
 import type { Harnesses } from '../records/harness.ts';
-import { visible } from '../records/visible.ts';
 import type { Context } from '../runner/context.ts';
 import { errorCode } from '../runner/files.ts';
+import { StandardError } from './standard-error.ts';
 
 declare const __OPERANT_VERSION__: string;
 declare const __OPERANT_EVALUATOR__: `sha256:${string}`;
@@ -24,7 +24,12 @@ export interface Shell {
 /** The shell of this process; `harnesses` are those that its commands work with. A first SIGINT or SIGTERM ends the run in order, a second one at once. */
 export function shellOf(dataDir: string, harnesses: Harnesses): Shell {
   const interrupt = new AbortController();
-  const error = (text: string) => process.stderr.write(`${visible(text)}\n`);
+  const out = new StandardError({
+    write: (text) => process.stderr.write(text),
+    columns: () =>
+      process.stderr.isTTY === true && process.env['TERM'] !== 'dumb' ? (process.stderr.columns ?? 80) : null,
+  });
+  const error = out.line;
   const onSignal = () => {
     if (interrupt.signal.aborted) process.exit(130);
     error('operant: interrupted; finishing what must be written (again to stop at once)');
@@ -41,7 +46,10 @@ export function shellOf(dataDir: string, harnesses: Harnesses): Shell {
   return {
     color: terminal && (process.env['NO_COLOR'] ?? '') === '' && process.env['TERM'] !== 'dumb',
     width: terminal ? Math.min(process.stdout.columns ?? 80, 120) : 100,
-    print: (text) => process.stdout.write(text.endsWith('\n') ? text : `${text}\n`),
+    print: (text) => {
+      out.clear();
+      process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+    },
     error,
     stop: () => interrupt.abort(),
     close: () => {
@@ -56,7 +64,7 @@ export function shellOf(dataDir: string, harnesses: Harnesses): Shell {
       evaluator: __OPERANT_EVALUATOR__,
       now: () => Date.now(),
       random: randomHex,
-      progress: (line) => error(line),
+      progress: (line, passing) => (passing === true ? out.passing(line) : error(line)),
       interrupt: interrupt.signal,
     },
   };

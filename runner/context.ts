@@ -14,8 +14,8 @@ export interface Context {
   readonly now: () => number;
   /** Random hex digits. */
   readonly random: (digits: number) => string;
-  /** A line of progress for people, on standard error. */
-  readonly progress: (line: string) => void;
+  /** A line of progress for people, on standard error. Of passing ones (a count) the next may take the place. */
+  readonly progress: (line: string, passing?: boolean) => void;
   /** Aborted when the person or the machine interrupts the run. */
   readonly interrupt: AbortSignal;
 }

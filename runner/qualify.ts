@@ -117,7 +117,7 @@ async function qualifyAll(bench: Bench, chosen: Chosen): Promise<QualifiedCase[]
       const item = queue[next++];
       if (item === undefined || bench.context.interrupt.aborted) return;
       found.push(await qualifyCase(bench, item.task, item.source));
-      bench.context.progress(`${found.length}/${queue.length}  ${item.task.id}`);
+      bench.context.progress(`${found.length}/${queue.length}  ${item.task.id}`, true);
     }
   };
   await Promise.all([worker(), worker(), worker(), worker()]);

@@ -64,7 +64,7 @@ export async function runSuite(
       spend.add(result);
       finished++;
       writeSummary(settings, planned, results);
-      context.progress(progressLine(result, finished, total, context.now() - started));
+      context.progress(progressLine(result, finished, total, context.now() - started), true);
     }
   };
   const ends = await Promise.allSettled(Array.from({ length: settings.run.concurrency }, worker));

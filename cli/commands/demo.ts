@@ -23,7 +23,7 @@ export function define(parent: Command, shell: Shell, done: (exit: number) => vo
       if (!people) shell.print(JSON.stringify(result, null, 2));
       else {
         const { demoClosing } = await import('../demo-closing.ts');
-        shell.print(demoClosing(result));
+        shell.print(demoClosing(result, shell.context.env['npm_lifecycle_event'] !== undefined));
       }
       done(result.verified.ok && result.reports.length > 0 ? EXIT.pass : EXIT.unverifiable);
     });
