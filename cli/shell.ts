@@ -27,7 +27,7 @@ export function shellOf(dataDir: string, harnesses: Harnesses): Shell {
   const out = new StandardError({
     write: (text) => process.stderr.write(text),
     columns: () =>
-      process.stderr.isTTY === true && process.env['TERM'] !== 'dumb' ? (process.stderr.columns ?? 80) : null,
+      process.stderr.isTTY === true && process.env['TERM'] !== 'dumb' ? process.stderr.columns || 80 : null,
   });
   const error = out.line;
   const onSignal = () => {
@@ -45,7 +45,7 @@ export function shellOf(dataDir: string, harnesses: Harnesses): Shell {
   const terminal = process.stdout.isTTY === true;
   return {
     color: terminal && (process.env['NO_COLOR'] ?? '') === '' && process.env['TERM'] !== 'dumb',
-    width: terminal ? Math.min(process.stdout.columns ?? 80, 120) : 100,
+    width: terminal ? Math.min(process.stdout.columns || 80, 120) : 100,
     print: (text) => {
       out.clear();
       process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
