@@ -23,6 +23,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   { group: null, name: 'run', harnesses: true, load: () => import('./commands/run.ts') },
   { group: null, name: 'report', harnesses: true, load: () => import('./commands/report.ts') },
   { group: null, name: 'regrade', harnesses: true, load: () => import('./commands/regrade.ts') },
+  { group: null, name: 'trace', harnesses: true, load: () => import('./commands/trace.ts') },
   { group: null, name: 'verify', harnesses: false, load: () => import('./commands/verify.ts') },
   { group: null, name: 'compare', harnesses: false, load: () => import('./commands/compare.ts') },
   { group: null, name: 'reprice', harnesses: false, load: () => import('./commands/reprice.ts') },

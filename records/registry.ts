@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { Catalog, CurrentCatalog, RateOverrides } from './catalog.ts';
 import { Comparison } from './comparison.ts';
 import { OperantConfig } from './config.ts';
+import { DecodedStream } from './decoded-stream.ts';
 import { Head, LedgerLock, Pending } from './ledger.ts';
 import { Trace } from './observation.ts';
 import { DecisionPair } from './pair.ts';
@@ -24,6 +25,7 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   config: OperantConfig,
   'current-catalog': CurrentCatalog,
   'decision-pair': DecisionPair,
+  'decoded-stream': DecodedStream,
   'evidence-index': EvidenceIndex,
   guards: GuardRecord,
   head: Head,

@@ -9,7 +9,11 @@ const CHUNK = 256 * 1024;
 
 /** A file of the trial folder as a decoder sees it. A missing file has no lines. */
 export function nativeFile(trialDir: string, path: string): NativeFile {
-  const full = join(trialDir, path);
+  return nativeFileAt(join(trialDir, path), path);
+}
+
+/** A file that lies anywhere, under the path that it would have in a trial folder. */
+export function nativeFileAt(full: string, path: string): NativeFile {
   return { path, lines: () => linesOf(full), tail: (bytes) => tailOf(full, bytes) };
 }
 

@@ -1,6 +1,7 @@
 /** Runs one command in this process: its real code, a shell that keeps what it says. */
 import { Command } from 'commander';
 import type { CommandFile } from '../../cli/commands.ts';
+import type { Harnesses } from '../../records/harness.ts';
 import { ROOT } from '../repo/tree.ts';
 
 /** What a command said, and its exit code; null when it threw before it had one. */
@@ -19,6 +20,8 @@ export interface Outside {
   /** Milliseconds since the epoch. */
   readonly now?: number;
   readonly width?: number;
+  /** None by default. */
+  readonly harnesses?: Harnesses;
 }
 
 /** Runs a command with arguments, as `operant ARGS…` would. */
@@ -41,7 +44,7 @@ export async function commandLine(file: CommandFile, args: readonly string[], ou
       dataDir: outside.dataDir ?? ROOT,
       cwd: outside.cwd ?? ROOT,
       env: {},
-      harnesses: new Map(),
+      harnesses: outside.harnesses ?? new Map(),
       version: '0.0.0',
       evaluator: `sha256:${'0'.repeat(64)}` as const,
       now: () => outside.now ?? 0,
