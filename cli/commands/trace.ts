@@ -27,7 +27,7 @@ export function define(parent: Command, shell: Shell, done: (exit: number) => vo
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nNothing is judged and no model is called.\n\nExample:\n  codex exec --json "…" >stream.jsonl; operant trace --harness codex stream.jsonl --session ~/.codex',
+      '\nNothing is judged and no model is called.\n\nExample:\n  operant trace .operant/runs/RUN-ID/trials/TRIAL-ID',
     )
     .action(async (stream: string, options: Options) => {
       const { decodeStream } = await import('../../runner/decode-stream.ts');
