@@ -20,6 +20,9 @@ export default defineConfig({
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/real/**'],
           globalSetup: ['./tools/test-setup.ts'],
+          // Files of a worker share its process and its modules, which saves a third of the time. So no test replaces a
+          // module or leaves the process changed.
+          isolate: false,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
