@@ -1,1 +1,0 @@
-import{badgeOf,badgeText}from"./chunk-USVCFRKB.mjs";import"./chunk-UWHIEVQN.mjs";export{badgeOf,badgeText};

@@ -1,1 +1,0 @@
-import{CARD_MAX_CHARS,cardMarkdown}from"./chunk-BG6FUSYP.mjs";import"./chunk-QDVRM3NE.mjs";import"./chunk-7QON35E5.mjs";import"./chunk-D4BRMIFR.mjs";import"./chunk-UPDYEPG4.mjs";import"./chunk-UWHIEVQN.mjs";export{CARD_MAX_CHARS,cardMarkdown};

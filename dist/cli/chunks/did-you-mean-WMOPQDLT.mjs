@@ -1,1 +1,0 @@
-import{didYouMean}from"./chunk-OFEYZXYH.mjs";import"./chunk-UWHIEVQN.mjs";export{didYouMean};

@@ -1,0 +1,1 @@
+import{main}from"./chunk-KWGWFAAI.mjs";export{main};

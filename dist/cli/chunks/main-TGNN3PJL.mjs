@@ -1,1 +1,0 @@
-import{main}from"./chunk-UWHIEVQN.mjs";export{main};

@@ -1,1 +1,0 @@
-import{printCards,printOutcome}from"./chunk-CN7CKQ6E.mjs";import"./chunk-UGIPYQSM.mjs";import"./chunk-IDGIXJYO.mjs";import"./chunk-73G3TRIL.mjs";import"./chunk-QDVRM3NE.mjs";import"./chunk-7QON35E5.mjs";import"./chunk-UPDYEPG4.mjs";import"./chunk-UWHIEVQN.mjs";export{printCards,printOutcome};

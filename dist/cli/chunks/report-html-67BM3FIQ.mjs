@@ -1,1 +1,0 @@
-import{reportHtml}from"./chunk-ZVIFI7EP.mjs";import"./chunk-UNP3EYJC.mjs";import"./chunk-73G3TRIL.mjs";import"./chunk-QDVRM3NE.mjs";import"./chunk-7QON35E5.mjs";import"./chunk-4ZG47232.mjs";import"./chunk-YWARHUYS.mjs";import"./chunk-UPDYEPG4.mjs";import"./chunk-UWHIEVQN.mjs";export{reportHtml};

@@ -1,0 +1,3 @@
+import { testAgentOutput } from './helpers/agent-output.ts';
+
+testAgentOutput('slow');

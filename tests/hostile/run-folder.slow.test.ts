@@ -1,0 +1,3 @@
+import { testRunFolder } from './helpers/run-folder.ts';
+
+testRunFolder('slow');
