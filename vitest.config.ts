@@ -6,6 +6,8 @@ const MINUTE = 60_000;
 /** Tests see the same git on every machine: no settings of the person or the system, no prompt. */
 const PINNED_GIT = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', GIT_TERMINAL_PROMPT: '0' };
 
+const SLOW = 'tests/**/*.slow.test.ts';
+
 export default defineConfig({
   define: definedConstants(import.meta.dirname),
   test: {
@@ -18,13 +20,24 @@ export default defineConfig({
         test: {
           name: 'quick',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/real/**'],
+          exclude: ['tests/real/**', SLOW],
           globalSetup: ['./tools/test-setup.ts'],
           // Files of a worker share its process and its modules, which saves a third of the time. So no test replaces a
           // module or leaves the process changed.
           isolate: false,
           testTimeout: 20_000,
           hookTimeout: 60_000,
+        },
+      },
+      // The rest of what the quick tests take a handful of: all attacks, kills and races.
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          include: [SLOW],
+          globalSetup: ['./tools/test-setup.ts'],
+          testTimeout: 2 * MINUTE,
+          hookTimeout: 5 * MINUTE,
         },
       },
       {

@@ -10,13 +10,13 @@ const OF_A_FOLDER = /\/(?:conformance|oracle|properties)$/;
 
 /**
  * Test files that mirror no source: tests/<path>.test.ts tests <path>.ts or the folder <path>, and
- * tests/<path>.<aspect>.test.ts one aspect of it.
+ * tests/<path>.<aspect>.test.ts one aspect of it; with `.slow` before `.test.ts`, the part that `npm test` leaves out.
  */
 function orphans(files: readonly string[]): readonly string[] {
   const sources = new Set(files.filter((file) => !file.startsWith('tests/')));
   const folders = new Set([...sources].flatMap((file) => parents(file)));
   return files.filter((file) => {
-    const path = /^tests\/(.+)\.test\.ts$/.exec(file)?.[1];
+    const path = /^tests\/(.+?)(?:\.slow)?\.test\.ts$/.exec(file)?.[1];
     if (path === undefined || BESIDE.test(file)) return false;
     const whole = path.replace(/\.[a-z0-9-]+$/, '').replace(OF_A_FOLDER, '');
     return ![path, whole].some((name) => sources.has(`${name}.ts`) || folders.has(name));
@@ -38,6 +38,8 @@ describe('tests/', () => {
     const good = [
       'tests/records/pair.test.ts',
       'tests/records/pair.properties.test.ts',
+      'tests/records/pair.slow.test.ts',
+      'tests/records/pair.kill.slow.test.ts',
       'tests/harnesses/one.test.ts',
       'tests/harnesses/one/index.test.ts',
       'tests/harnesses/conformance.test.ts',
@@ -47,6 +49,7 @@ describe('tests/', () => {
     ];
     const bad = [
       'tests/records/gone.test.ts',
+      'tests/records/gone.slow.test.ts',
       'tests/pair.test.ts',
       'tests/harnesses/two.test.ts',
       'tests/two/properties.test.ts',

@@ -1,0 +1,3 @@
+import { testCorpusFiles } from './helpers/corpus-files.ts';
+
+testCorpusFiles('slow');

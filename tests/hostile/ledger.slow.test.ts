@@ -1,0 +1,3 @@
+import { testLedger } from './helpers/ledger.ts';
+
+testLedger('slow');
