@@ -1,0 +1,3 @@
+import { testEmbeddedAgents } from './helpers/embedded-agents.ts';
+
+testEmbeddedAgents('slow');

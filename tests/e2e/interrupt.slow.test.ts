@@ -1,0 +1,5 @@
+import { testInterrupted, testShards, testTorn } from './helpers/interrupt.ts';
+
+testInterrupted('slow');
+testTorn('slow');
+testShards();
