@@ -1,0 +1,3 @@
+import { testDirectoryKills } from '../../helpers/directory-kills.ts';
+
+testDirectoryKills('quick');

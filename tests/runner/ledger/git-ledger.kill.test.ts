@@ -1,0 +1,3 @@
+import { testGitKills } from '../../helpers/git-kills.ts';
+
+testGitKills('quick');
