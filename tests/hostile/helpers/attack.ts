@@ -6,10 +6,10 @@ import { expect } from 'vitest';
 import { type Ended, type Options, operant } from '../../e2e/helpers/cli.ts';
 
 /**
- * Most time of the processor in ms and most memory in MiB that an input may cost. The dearest takes a third of that time
- * on two busy cores; a reader whose work grows with the square of the input would take minutes.
+ * Most time of the processor in ms and most memory in MiB that an input may cost. The dearest takes two thirds of that
+ * time on two busy cores; a reader whose work grows with the square of the input would take minutes.
  */
-const PATIENCE_MS = 4000;
+const PATIENCE_MS = 2000;
 const MEMORY_MIB = 300;
 /**
  * How long a process may take before that counts as never ending. Whether it was slow is judged by its time of the
