@@ -126,3 +126,42 @@ describe('parseStrictJson: values', () => {
     );
   });
 });
+
+describe('parseStrictJson of a document as it is printed', () => {
+  // A limit that is named leaves the text to the strict reader.
+  const quick = { ...LIMITS, floats: true };
+  const strict = { ...quick, maxDepth: 64 };
+
+  it('reads what the strict reader reads, or leaves it the text, whatever was changed', () => {
+    const key = fc.constantFrom('a', 'b', '1', '0', '__proto__', 'constructor', '\ud800', 'é', '');
+    const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 4 },
+        fc.constantFrom(0, -0, 1.5, 1e21, 12345678901234567890n.toString(), null, true, 'x\ud800', 'pro"t', '\u2028'),
+        fc.array(tie('tree'), { maxLength: 3 }),
+        fc.array(fc.tuple(key, tie('tree')), { maxLength: 4 }).map(Object.fromEntries),
+      ),
+    }));
+    const change = fc.record({
+      at: fc.nat(400),
+      cut: fc.nat(3),
+      put: fc.constantFrom('', '"a": 1,\n', ' ', '\n', '0', '-', '.0', 'e1', ',', '\\u0061', '"', '{}', '\ufeff'),
+    });
+    fc.assert(
+      fc.property(tree, fc.option(change, { nil: null }), (value, edit) => {
+        const printed = `${JSON.stringify(value, null, 2)}\n`;
+        const text = edit === null ? printed : printed.slice(0, edit.at) + edit.put + printed.slice(edit.at + edit.cut);
+        expect(parseStrictJson(text, quick)).toEqual(parseStrictJson(text, strict));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('refuses a key that is there twice, and nesting over the limit', () => {
+    expect(parseStrictJson('{\n  "a": 1,\n  "a": 1\n}\n', quick)).toMatchObject({ ok: false, code: 'duplicate_key' });
+    let deep: unknown = 1;
+    for (let level = 0; level < 65; level++) deep = [deep];
+    const text = `${JSON.stringify(deep, null, 2)}\n`;
+    expect(parseStrictJson(text, quick)).toMatchObject({ ok: false, code: 'too_deep' });
+  });
+});
