@@ -7,6 +7,8 @@ import { manifestOf } from './workspace.ts';
 
 /** Name of the FIFO in the folder of guarded commands. */
 export const GUARD_LINE = '.line';
+/** Most problems of one kind that a record names. */
+const MOST_PROBLEMS = 20;
 
 /** Copies of a guard in the workspace: a file of its name, or one that holds its nonce. */
 export function copiesOf(workspace: string, scripts: ReadonlyMap<string, string>, nonce: string): string[] {
@@ -25,7 +27,7 @@ export function copiesOf(workspace: string, scripts: ReadonlyMap<string, string>
       problems.push(`${entry.path} holds the mark of a guarded command`);
     }
   }
-  return problems;
+  return few(problems);
 }
 
 /** Tools of a guard's name in the home: what is run from there is not recorded. */
@@ -34,7 +36,13 @@ export function namesakesOf(home: string, scripts: ReadonlyMap<string, string>):
   const named = entries
     .filter(({ type, path }) => type !== 'folder' && scripts.has(path.slice(path.lastIndexOf('/') + 1)))
     .map(({ path }) => `${path} in the home has the name of a guarded command`);
-  return complete ? named : [...named, 'the home could not be looked through for guarded commands'];
+  return few(complete ? named : ['the home could not be looked through for guarded commands', ...named]);
+}
+
+/** The first problems, and how many more there are: an agent can make any number of copies. */
+function few(problems: readonly string[]): string[] {
+  if (problems.length <= MOST_PROBLEMS) return [...problems];
+  return [...problems.slice(0, MOST_PROBLEMS), `${problems.length - MOST_PROBLEMS} more of this kind`];
 }
 
 function holds(path: string, nonce: string): boolean {

@@ -7,6 +7,10 @@ import { runTool } from './process.ts';
 
 /** Largest file that is hashed; a bigger one is listed with its size and no digest. */
 const MAX_HASHED = 16 * 1024 * 1024;
+/** Files up to this size are always hashed: a copy of a guarded command must not hide behind big files. */
+const ALWAYS_HASHED = 64 * 1024;
+/** Most bytes of larger files that are hashed in one folder: sparse ones cost an agent nothing and us a minute. */
+const HASHING_BUDGET = 512 * 1024 * 1024;
 /** Most entries that are listed; a workspace beyond it is cut and says so. */
 const MAX_ENTRIES = 20_000;
 
@@ -16,6 +20,7 @@ export interface ManifestEntry {
   readonly type: 'file' | 'folder' | 'link' | 'other';
   readonly mode: number;
   readonly size: number;
+  /** Null for what is no file, for a file that is too big or cannot be read, and for one beyond the hashing budget. */
   readonly digest: string | null;
   readonly target: string | null;
 }
@@ -37,17 +42,19 @@ export function writeFiles(root: string, files: Readonly<Record<string, string>>
 }
 
 /** Lists a folder without following any link: what the candidate left is hostile data (I14). At most `most` entries. */
-export function manifestOf(root: string, most = MAX_ENTRIES): Manifest {
+export function manifestOf(root: string, most = MAX_ENTRIES, budget = HASHING_BUDGET): Manifest {
   const entries: ManifestEntry[] = [];
   let complete = true;
+  let left = budget;
   const visit = (below: string) => {
     const names = namesIn(join(root, below));
     complete &&= names !== null;
     for (const name of names ?? []) {
       const path = below === '' ? name : `${below}/${name}`;
-      const entry = entries.length < most ? entryOf(root, path) : null;
+      const entry = entries.length < most ? entryOf(root, path, left) : null;
       complete &&= entry !== null;
       if (entry === null) continue;
+      if (entry.digest !== null && entry.size > ALWAYS_HASHED) left -= entry.size;
       entries.push(entry);
       if (entry.type === 'folder') visit(path);
     }
@@ -78,7 +85,7 @@ function namesIn(folder: string): string[] | null {
   }
 }
 
-function entryOf(root: string, path: string): ManifestEntry | null {
+function entryOf(root: string, path: string, left: number): ManifestEntry | null {
   const full = join(root, path);
   const stat = statOf(full);
   if (stat === null) return null;
@@ -86,7 +93,8 @@ function entryOf(root: string, path: string): ManifestEntry | null {
   if (stat.isDirectory()) return { ...base, type: 'folder' };
   if (stat.isSymbolicLink()) return { ...base, type: 'link', target: targetOf(full) };
   if (!stat.isFile()) return { ...base, type: 'other' };
-  return { ...base, type: 'file', digest: stat.size <= MAX_HASHED ? hashOf(full) : null };
+  const hashed = stat.size <= ALWAYS_HASHED || (stat.size <= MAX_HASHED && stat.size <= left);
+  return { ...base, type: 'file', digest: hashed ? hashOf(full) : null };
 }
 
 function targetOf(path: string): string | null {

@@ -63,6 +63,19 @@ describe('manifestOf', () => {
     expect(complete).toBe(true);
   });
 
+  it('hashes big files within a budget, and small ones always', () => {
+    const root = temporaryFolder();
+    writeFiles(root, { a: '', b: '', c: '', 'd-small': 'x'.repeat(64 * 1024) });
+    for (const name of ['a', 'b', 'c']) truncateSync(join(root, name), 1024 * 1024);
+    const hashed = (budget: number) => {
+      const { entries, complete } = manifestOf(root, 100, budget);
+      return [complete, entries.map(({ digest }) => digest !== null)];
+    };
+    expect(hashed(3 * 1024 * 1024)).toEqual([true, [true, true, true, true]]);
+    expect(hashed(2 * 1024 * 1024 + 5)).toEqual([true, [true, true, false, true]]);
+    expect(hashed(0)).toEqual([true, [false, false, false, true]]);
+  });
+
   it('says that it is not complete beyond the most entries, and lists no more', () => {
     const root = temporaryFolder();
     writeFiles(root, { a: '', 'b/c': '', d: '' });

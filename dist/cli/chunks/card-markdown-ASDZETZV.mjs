@@ -1,1 +1,0 @@
-import{CARD_MAX_CHARS,cardMarkdown}from"./chunk-45SXFEKO.mjs";import"./chunk-HNCB44KO.mjs";import"./chunk-27ECDTJB.mjs";import"./chunk-D4BRMIFR.mjs";import"./chunk-UPDYEPG4.mjs";import"./chunk-KWGWFAAI.mjs";export{CARD_MAX_CHARS,cardMarkdown};

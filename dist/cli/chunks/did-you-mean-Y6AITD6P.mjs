@@ -1,1 +1,0 @@
-import{didYouMean}from"./chunk-4UVM7NVW.mjs";import"./chunk-KWGWFAAI.mjs";export{didYouMean};

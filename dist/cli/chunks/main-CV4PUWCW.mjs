@@ -1,0 +1,1 @@
+import{main}from"./chunk-MNQJLB57.mjs";export{main};

@@ -1,1 +1,0 @@
-import{main}from"./chunk-KWGWFAAI.mjs";export{main};

@@ -1,1 +1,0 @@
-import{printCards,printOutcome}from"./chunk-UVUKWQM3.mjs";import"./chunk-JLVAOXSN.mjs";import"./chunk-EQ6TLZCO.mjs";import"./chunk-HFK6SITE.mjs";import"./chunk-HNCB44KO.mjs";import"./chunk-27ECDTJB.mjs";import"./chunk-UPDYEPG4.mjs";import"./chunk-KWGWFAAI.mjs";export{printCards,printOutcome};

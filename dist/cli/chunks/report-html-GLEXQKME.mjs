@@ -1,1 +1,0 @@
-import{reportHtml}from"./chunk-CEBCW36G.mjs";import"./chunk-UNP3EYJC.mjs";import"./chunk-HFK6SITE.mjs";import"./chunk-HNCB44KO.mjs";import"./chunk-27ECDTJB.mjs";import"./chunk-6DWPK6DT.mjs";import"./chunk-ZCICEUBB.mjs";import"./chunk-UPDYEPG4.mjs";import"./chunk-KWGWFAAI.mjs";export{reportHtml};
