@@ -2,6 +2,7 @@
  * The rules of a chain, whatever computes its hashes: it is fed bytes in pieces of any size, keeps one line
  * in memory, and names the first bad row. bench-results/verify.ts hashes with Node, the dashboard with the browser.
  */
+import { acceptor } from '../records/acceptor.ts';
 import type { LedgerOrigin, VerifyResult } from '../records/ledger.ts';
 import { type Genesis, type Previous, Row } from '../records/row.ts';
 import { type Anchors, anchorProblem } from './anchors.ts';
@@ -39,6 +40,9 @@ export interface SoundLine {
 }
 
 const LINE_FEED = 0x0a;
+
+/** As the schema says, and several times as fast. */
+const isRow = acceptor(Row);
 
 /** Verifies one ledger, or one part of it. */
 export class ChainVerifier {
@@ -135,12 +139,12 @@ export class ChainVerifier {
 
   private row(bytes: Uint8Array, onRow: (row: Row) => void): LineProblem | null {
     // The line is canonical by now: no duplicate keys, no __proto__, bounded depth, so JSON.parse reads it faithfully.
-    const parsed = Row.safeParse(JSON.parse(this.decoder.decode(bytes)));
-    if (parsed.success) {
-      onRow(parsed.data);
+    const value: unknown = JSON.parse(this.decoder.decode(bytes));
+    if (isRow(value)) {
+      onRow(value);
       return null;
     }
-    const issue = parsed.error.issues[0];
+    const issue = Row.safeParse(value).error?.issues[0];
     const place = issue === undefined || issue.path.length === 0 ? 'the row' : issue.path.join('.');
     return { code: 'malformed_row', message: `${place}: ${issue?.message ?? 'not a row'}` };
   }

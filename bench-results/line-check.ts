@@ -30,7 +30,7 @@ const COMMA = 0x2c;
 export class LineCheck {
   private readonly hash: Hash;
   private readonly scanner = new Scanner();
-  private buffer: Uint8Array = startOfCovered(8192);
+  private buffer: Uint8Array<ArrayBuffer> = startOfCovered(8192);
   private bytes: Uint8Array = new Uint8Array(0);
   /** The receipt of the last line that passed, computed and not read. */
   receipt: Receipt = 'receipt:';
@@ -74,13 +74,13 @@ export class LineCheck {
   }
 
   /** What the receipt of bytes[start, end) covers, in a buffer that the next call fills anew; null: not canonical. */
-  coveredBy(bytes: Uint8Array, start: number, end: number): Uint8Array | null {
+  coveredBy(bytes: Uint8Array, start: number, end: number): Uint8Array<ArrayBuffer> | null {
     this.bytes = bytes;
     return this.scanner.scan(bytes, start, end) ? this.cover(start, end) : null;
   }
 
   /** The tag and the line without its `receipt`: the canonical form of the rest, since removing a member keeps order. */
-  private cover(start: number, end: number): Uint8Array {
+  private cover(start: number, end: number): Uint8Array<ArrayBuffer> {
     const bytes = this.bytes;
     let from = this.scanner.keyStart(FIELD.receipt);
     let to = this.scanner.valueEnd(FIELD.receipt);
@@ -113,7 +113,7 @@ export class LineCheck {
   }
 }
 
-function startOfCovered(capacity: number): Uint8Array {
+function startOfCovered(capacity: number): Uint8Array<ArrayBuffer> {
   const covered = new Uint8Array(capacity);
   covered.set(new TextEncoder().encode(RECEIPT_TAG));
   return covered;

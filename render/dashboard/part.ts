@@ -108,19 +108,19 @@ function shardsAhead(outside: Surroundings, to: number): (place: number) => Prom
 async function prepare(outside: Surroundings, path: string): Promise<Prepared> {
   const bytes = await outside.fetch(path);
   if (bytes === null) return { bytes, hashes: [] };
-  return { bytes, hashes: await Promise.all(coveredLines(bytes).map(outside.sha256)) };
+  return { bytes, hashes: await Promise.all(hashesOf(bytes, outside)) };
 }
 
-/** What the receipts of the lines cover, up to the first line that is not canonical: there verification ends. */
-function coveredLines(bytes: Uint8Array): Uint8Array<ArrayBuffer>[] {
+/** The hashes of what the receipts of the lines cover, up to the first line that is not canonical: there verification ends. */
+function hashesOf(bytes: Uint8Array, outside: Surroundings): Promise<string>[] {
   const lines = new LineCheck(() => '');
-  const covered: Uint8Array<ArrayBuffer>[] = [];
+  const hashes: Promise<string>[] = [];
   for (let start = 0; ; ) {
     const end = bytes.indexOf(LINE_FEED, start);
-    if (end < 0) return covered;
-    const line = lines.coveredBy(bytes, start, end);
-    if (line === null) return covered;
-    covered.push(new Uint8Array(line));
+    if (end < 0) return hashes;
+    const covered = lines.coveredBy(bytes, start, end);
+    if (covered === null) return hashes;
+    hashes.push(outside.sha256(covered));
     start = end + 1;
   }
 }

@@ -15,7 +15,7 @@ import { parseStrictJson } from '../../records/strict-json.ts';
 export interface Surroundings {
   /** The bytes of a file of the ledger; null when there is none. Throws when it cannot be read. */
   readonly fetch: (path: string) => Promise<Uint8Array | null>;
-  /** The hex SHA-256 of bytes. */
+  /** The hex SHA-256 of bytes, which are lent until the call returns: as they are then, they are hashed. */
   readonly sha256: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
 }
 

@@ -24,15 +24,26 @@ export class Workers {
 
   /** Reads and verifies everything. Rejects when a file or a worker cannot be loaded. */
   async read(kind: LedgerKind, onRows: OnRows): Promise<Reading> {
+    // Workers load while the head is read: what the machine can use, of which a short ledger keeps fewer.
+    let total = 0;
+    const begun = Array.from({ length: Math.min(MOST, navigator.hardwareConcurrency || 1) }, () => {
+      const worker = this.start();
+      const reading = this.listen(worker, (rows) => onRows(rows, total));
+      // A worker that fails is told once its reading is waited for.
+      reading.catch(() => undefined);
+      return { worker, reading };
+    });
     const found = await openLedger(BROWSER, kind);
+    const parts = found.ok ? partsOf(found.opened, begun.length) : [];
+    for (const { worker } of begun.slice(parts.length)) this.stop(worker);
     if (!found.ok) return found.reading;
     const { opened } = found;
-    const total = opened.head?.count ?? 0;
-    const parts = partsOf(opened, Math.min(MOST, navigator.hardwareConcurrency || 1));
-    const readings = parts.map((part) => {
-      const worker = this.start();
-      ask(worker, { kind: 'read', opened, part });
-      return this.listen(worker, (rows) => onRows(rows, total));
+    total = opened.head?.count ?? 0;
+    const readings = parts.flatMap((part, at) => {
+      const one = begun[at];
+      if (one === undefined) return [];
+      ask(one.worker, { kind: 'read', opened, part });
+      return [one.reading];
     });
     return joined(opened, await Promise.all(readings));
   }
@@ -60,6 +71,11 @@ export class Workers {
       this.waiting.delete(data.tag);
     });
     return worker;
+  }
+
+  private stop(worker: Worker): void {
+    worker.terminate();
+    this.workers.splice(this.workers.indexOf(worker), 1);
   }
 
   /** Hands on the rows of a worker until it has read its part. */

@@ -93,6 +93,8 @@ export async function serveStatic(folder: string): Promise<ServedLedger> {
 export interface Look {
   readonly width: number;
   readonly colorScheme: 'light' | 'dark';
+  /** How long the browser may busy itself with its new window before the page is asked for. */
+  readonly settleMs?: number;
 }
 
 /** An opened page, with what it complained about and every address that it asked for. */
@@ -114,7 +116,8 @@ const READY =
   'html[data-state]:has(.suite canvas), html[data-state]:not(:has(.suite)), #status[aria-busy="false"].unverifiable';
 
 /** Opens the dashboard and waits until it has verified the ledger and drawn it. */
-export async function open(browser: Browser, url: string, { width, colorScheme }: Look): Promise<Opened> {
+export async function open(browser: Browser, url: string, look: Look): Promise<Opened> {
+  const { width, colorScheme, settleMs = 0 } = look;
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(url).origin });
   const page = await context.newPage();
@@ -127,6 +130,7 @@ export async function open(browser: Browser, url: string, { width, colorScheme }
     if (new URL(request.url()).origin !== new URL(url).origin && request.url() !== 'data:,')
       foreign.push(request.url());
   });
+  await page.waitForTimeout(settleMs);
   const started = performance.now();
   await page.goto(url);
   await page.locator(READY).first().waitFor({ state: 'attached', timeout: 120_000 });
