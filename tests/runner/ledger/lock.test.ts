@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { LedgerLock } from '../../../records/ledger.ts';
 import { holder, takeLock } from '../../../runner/ledger/lock.ts';
+import { removeLeftovers } from '../../../runner/ledger/storage.ts';
 import { temporaryFolder } from '../../helpers/temp.ts';
 
 const folder = temporaryFolder();
@@ -108,5 +109,25 @@ describe('takeLock', () => {
     writeFileSync(path, stale);
     await Promise.all(Array.from({ length: 30 }, one));
     expect(most).toBe(1);
+  });
+
+  it('waits on when a holder takes its temporary file for one that a killed writer left', async () => {
+    const held = join(folder, 'swept');
+    mkdirSync(held);
+    let isDone = false;
+    const sweep = async () => {
+      while (!isDone) {
+        await removeLeftovers(held);
+        await new Promise(setImmediate);
+      }
+    };
+    const one = async () => {
+      for (let turn = 0; turn < 40; turn++) await (await takeLock(join(held, 'lock'), later()))?.();
+    };
+    const swept = sweep();
+    const taken = await Promise.allSettled(Array.from({ length: 8 }, one));
+    isDone = true;
+    await swept;
+    expect(taken.filter(({ status }) => status === 'rejected')).toEqual([]);
   });
 });
