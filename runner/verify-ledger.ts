@@ -1,12 +1,12 @@
 /** Verifies a ledger against what a person trusts: a head, a count, an older checkpoint. */
-import { resolve } from 'node:path';
 import type { Anchors } from '../bench-results/anchors.ts';
 import { UsageError } from '../records/errors.ts';
-import { parseCheckpoint, type VerifyResult } from '../records/ledger.ts';
+import type { VerifyResult } from '../records/ledger.ts';
 import { Receipt } from '../records/scalars.ts';
+import { checkpointFrom, type KeptCheckpoint, keepCheckpoint } from './checkpoints.ts';
 import type { Context } from './context.ts';
-import { readIfThere } from './files.ts';
 import { openLedger } from './ledger/open.ts';
+import type { TrustedSigners } from './ledger/sign.ts';
 
 /** What a person holds the ledger against; null: nothing of that kind. */
 export interface Trusted {
@@ -14,6 +14,10 @@ export interface Trusted {
   readonly expectCount: number | null;
   /** File of an older checkpoint: the ledger must have grown since then and not changed. */
   readonly checkpoint: string | null;
+  /** Who must have signed that checkpoint; null: nobody. */
+  readonly signers: TrustedSigners | null;
+  /** Where to keep the checkpoint of what verified; null: nowhere. */
+  readonly keep: KeptCheckpoint | null;
   /** Check every row against the strict schema too. */
   readonly rows: boolean;
 }
@@ -28,12 +32,14 @@ export interface VerifiedLedger {
 /** Verifies the whole ledger. What the person gave and that is no head, count or checkpoint is a usage error. */
 export async function verifyLedger(context: Context, spec: string, trusted: Trusted): Promise<VerifiedLedger> {
   const ledger = openLedger(spec, { env: context.env, interrupt: context.interrupt });
-  const anchors = anchorsOf(context, trusted);
+  const anchors = await anchorsOf(context, trusted);
   const result = await ledger.verify({ ...anchors, rows: trusted.rows });
+  if (result.ok && trusted.keep !== null) await keepCheckpoint(context, ledger, result, trusted.keep);
   return { place: ledger.describe(), result, anchored: Object.keys(anchors).length > 0 };
 }
 
-function anchorsOf(context: Context, { expectHead, expectCount, checkpoint }: Trusted): Anchors {
+async function anchorsOf(context: Context, trusted: Trusted): Promise<Anchors> {
+  const { expectHead, expectCount, checkpoint, signers } = trusted;
   const head = expectHead === null ? null : Receipt.safeParse(expectHead);
   if (head !== null && !head.success) {
     throw new UsageError(
@@ -44,20 +50,6 @@ function anchorsOf(context: Context, { expectHead, expectCount, checkpoint }: Tr
   return {
     ...(head === null ? {} : { expectHead: head.data }),
     ...(expectCount === null ? {} : { expectCount }),
-    ...(checkpoint === null ? {} : { checkpoint: checkpointFrom(context, checkpoint) }),
+    ...(checkpoint === null ? {} : { checkpoint: await checkpointFrom(context, checkpoint, signers) }),
   };
-}
-
-function checkpointFrom(context: Context, named: string) {
-  const bytes = readIfThere(resolve(context.cwd, named));
-  if (bytes === null)
-    throw new UsageError(`${named}: no such file`, 'A checkpoint is the file of that name on the results branch.');
-  const read = parseCheckpoint(new TextDecoder().decode(bytes));
-  if (read === null) {
-    throw new UsageError(
-      `${named} is not a checkpoint`,
-      'Expected three lines: the origin, the number of rows, the head in base64.',
-    );
-  }
-  return read;
 }

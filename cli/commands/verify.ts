@@ -1,8 +1,11 @@
 /** operant verify: is the ledger what it was? */
 import type { Command } from 'commander';
+import { UsageError } from '../../records/errors.ts';
 import { EXIT } from '../../records/exit-codes.ts';
 import type { VerifyResult } from '../../records/ledger.ts';
 import { visible } from '../../records/visible.ts';
+import type { KeptCheckpoint } from '../../runner/checkpoints.ts';
+import type { TrustedSigners } from '../../runner/ledger/sign.ts';
 import { integer } from '../options.ts';
 import type { Shell } from '../shell.ts';
 
@@ -10,6 +13,10 @@ interface Options {
   readonly expectHead?: string;
   readonly expectCount?: number;
   readonly checkpoint?: string;
+  readonly allowedSigners?: string;
+  readonly signer?: string;
+  readonly saveCheckpoint?: string;
+  readonly sign?: string;
   readonly rows?: boolean;
   readonly json?: boolean;
 }
@@ -22,6 +29,10 @@ export function define(parent: Command, shell: Shell, done: (exit: number) => vo
     .option('--expect-head <receipt>', 'the head you trust, as a card or a check printed it')
     .option('--expect-count <n>', 'the number of rows you trust', integer(0, 999_999_999))
     .option('--checkpoint <file>', 'an older checkpoint: the ledger may have grown since then, not changed')
+    .option('--allowed-signers <file>', 'with --checkpoint: the SSH keys that may have signed it, see ssh-keygen(1)')
+    .option('--signer <identity>', 'with --allowed-signers: who must have signed it (its signature is FILE.sig)')
+    .option('--save-checkpoint <file>', 'when all verifies: write its checkpoint there')
+    .option('--sign <key>', 'with --save-checkpoint: sign it with this SSH key, into FILE.sig')
     .option('--rows', 'check every row against the strict schema too')
     .option('--json', 'print JSON')
     .addHelpText(
@@ -34,6 +45,8 @@ export function define(parent: Command, shell: Shell, done: (exit: number) => vo
         expectHead: options.expectHead ?? null,
         expectCount: options.expectCount ?? null,
         checkpoint: options.checkpoint ?? null,
+        signers: signersOf(options),
+        keep: keepOf(options),
         rows: options.rows === true,
       });
       if (options.json === true) shell.print(JSON.stringify({ ledger: place, ...result }, null, 2));
@@ -41,6 +54,24 @@ export function define(parent: Command, shell: Shell, done: (exit: number) => vo
       const nothing = result.ok && result.count === 0 && options.expectCount !== 0;
       done(result.ok && !nothing ? EXIT.pass : EXIT.unverifiable);
     });
+}
+
+/** Options that only mean something together: half of them would look like a check that was made. */
+function signersOf({ checkpoint, allowedSigners, signer }: Options): TrustedSigners | null {
+  if (allowedSigners === undefined && signer === undefined) return null;
+  if (checkpoint === undefined || allowedSigners === undefined || signer === undefined) {
+    throw new UsageError(
+      'A signature is checked with --checkpoint, --allowed-signers and --signer together',
+      'Name the signed checkpoint, the file of the keys that you trust, and who must have signed.',
+    );
+  }
+  return { allowedSigners, identity: signer };
+}
+
+function keepOf({ saveCheckpoint, sign }: Options): KeptCheckpoint | null {
+  if (saveCheckpoint !== undefined) return { file: saveCheckpoint, key: sign ?? null };
+  if (sign === undefined) return null;
+  throw new UsageError('--sign signs the checkpoint that --save-checkpoint writes', 'Name a file for it.');
 }
 
 /** A ledger without rows is no proof of anything: the path may be mistyped, so it is not shown as verified. */

@@ -1,4 +1,5 @@
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as verify from '../../../cli/commands/verify.ts';
@@ -68,5 +69,69 @@ describe('operant verify', () => {
     expect((await run([ledger, '--expect-head', 'abc'])).thrown).toBeInstanceOf(UsageError);
     expect((await run([ledger, '--checkpoint', file])).thrown).toBeInstanceOf(UsageError);
     expect((await run([ledger, '--checkpoint', join(folder, 'missing')])).thrown).toBeInstanceOf(UsageError);
+  });
+});
+
+describe('operant verify with signed checkpoints', () => {
+  const key = join(folder, 'key');
+  const other = join(folder, 'other');
+  const allowed = join(folder, 'allowed-signers');
+  const saved = join(folder, 'saved');
+  const signer = ['--allowed-signers', allowed, '--signer', 'results@example.test'];
+
+  beforeAll(() => {
+    for (const path of [key, other])
+      execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', path]);
+    writeFileSync(allowed, `results@example.test ${readFileSync(`${key}.pub`, 'utf8')}`);
+  });
+
+  it('signs what verified, and takes it for an anchor', async () => {
+    expect(await run([ledger, '--save-checkpoint', saved, '--sign', key])).toMatchObject({ exit: 0 });
+    expect(readFileSync(saved, 'utf8')).toBe(readFileSync(join(ledger, 'checkpoint'), 'utf8'));
+    const said = await run([ledger, '--checkpoint', saved, ...signer]);
+    expect(said).toMatchObject({ exit: 0 });
+    expect(said.stdout).not.toContain('Only --expect-head');
+  });
+
+  it('says who did not sign', async () => {
+    await run([ledger, '--save-checkpoint', saved, '--sign', other]);
+    const { thrown } = await run([ledger, '--checkpoint', saved, ...signer]);
+    expect(thrown).toMatchObject({ name: 'EvidenceError', code: 'signature_mismatch' });
+    expect(String(thrown)).toMatch(/saved is not signed by results@example\.test: \S/);
+  });
+
+  it('does not take the signature of another checkpoint', async () => {
+    await run([ledger, '--save-checkpoint', saved, '--sign', key]);
+    copyFileSync(older, saved);
+    const said = await run([ledger, '--checkpoint', saved, ...signer]);
+    expect(said.thrown).toMatchObject({ code: 'signature_mismatch' });
+  });
+
+  it('says why it cannot sign, and leaves nothing half', async () => {
+    const place = join(folder, 'unsigned');
+    const missing = await run([ledger, '--save-checkpoint', place, '--sign', join(folder, 'no-key')]);
+    expect(missing.thrown).toMatchObject({ code: 'not_signed' });
+    expect(existsSync(place)).toBe(false);
+  });
+
+  it('writes no checkpoint of a ledger that does not verify', async () => {
+    const place = join(folder, 'unverified');
+    expect(await run([ledger, '--expect-count', '3', '--save-checkpoint', place])).toMatchObject({ exit: 2 });
+    expect(existsSync(place)).toBe(false);
+  });
+
+  it.each([
+    ['a signer without a checkpoint', () => signer],
+    ['keys without a signer', () => ['--checkpoint', older, '--allowed-signers', allowed]],
+    ['a signer without keys', () => ['--checkpoint', older, '--signer', 'results@example.test']],
+    ['a checkpoint without a signature', () => ['--checkpoint', older, ...signer]],
+    [
+      'keys that are not there',
+      () => ['--checkpoint', saved, '--allowed-signers', join(folder, 'no'), '--signer', 'x'],
+    ],
+    ['a key without a checkpoint to sign', () => ['--sign', key]],
+    ['a place that cannot be written', () => ['--save-checkpoint', join(folder, 'no', 'such', 'folder')]],
+  ])('refuses %s as a usage error', async (_what, args) => {
+    expect((await run([ledger, ...args()])).thrown).toBeInstanceOf(UsageError);
   });
 });
