@@ -9,6 +9,7 @@ import type { Row, RowBody, SuiteRecord } from '../../records/row.ts';
 import type { Digest } from '../../records/scalars.ts';
 import { errorText } from '../files.ts';
 import type { GitEnd } from '../git.ts';
+import { removeAbandoned } from './abandoned.ts';
 import { attempt, endedEarly } from './attempt.ts';
 import { copyOf } from './copy.ts';
 import { type Fetched, GitRepository } from './git-repository.ts';
@@ -77,6 +78,7 @@ export class GitLedger implements Ledger {
     const deadline = performance.now() + (this.options.budgetMs ?? APPEND_BUDGET_MS);
     let repository: GitRepository | null = null;
     try {
+      await removeAbandoned();
       const made = new GitRepository(this.ref, deadline, this.options.interrupt ?? null);
       repository = made;
       const created = await made.create(this.remote, this.options);

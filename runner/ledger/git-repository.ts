@@ -2,11 +2,11 @@
  * A private bare repository in a temporary folder, with one remote: the only place where git runs for a ledger. The
  * user's repository, work tree, index, configuration and stash are never opened.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LedgerFile } from '../../bench-results/files.ts';
 import { type GitCall, type GitEnd, git, gitEnv } from '../git.ts';
+import { ownFolder } from './abandoned.ts';
 import { listTree, type Tree, treeSnapshot } from './git-objects.ts';
 import type { LedgerOptions } from './ledger.ts';
 import { isFilterIgnored, isMissingBranch } from './remote-problems.ts';
@@ -46,7 +46,7 @@ export class GitRepository {
 
   /** Makes the temporary folder. Throws what the file system throws. */
   constructor(ref: string, deadline: number, interrupt: AbortSignal | null) {
-    this.folder = mkdtempSync(join(tmpdir(), 'operant-ledger-'));
+    this.folder = ownFolder();
     this.gitDir = join(this.folder, 'repository.git');
     this.ref = ref;
     this.deadline = deadline;

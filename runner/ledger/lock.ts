@@ -47,6 +47,11 @@ export async function holder(path: string): Promise<string | null> {
   return lock === 'unreadable' ? `an unreadable lock file, ${path}` : `process ${lock.pid} on ${lock.host} (${path})`;
 }
 
+/** Whether a file names, in the form of a lock, a process that has certainly ended. */
+export async function isHeldByNobody(path: string): Promise<boolean> {
+  return isGone(await readLock(path));
+}
+
 /** Makes the lock file with its contents in one step: a link fails when the name is taken. */
 async function place(path: string, lock: LedgerLock): Promise<boolean> {
   const temporary = temporaryName(path);
@@ -119,7 +124,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function identity(): LedgerLock {
+/** This process, as a lock names it. */
+export function identity(): LedgerLock {
   return {
     schema: 'operant.lock/v1',
     host: hostname(),
