@@ -2,6 +2,7 @@
 import { canonical } from '../records/canonical-json.ts';
 import {
   badgeFile,
+  badgePictureFile,
   checkpointText,
   executionsFile,
   headOf,
@@ -11,7 +12,7 @@ import {
   suiteFile,
 } from '../records/ledger.ts';
 import type { Row, SuiteRecord } from '../records/row.ts';
-import { badgeOf, badgeText } from './badge.ts';
+import { badgeText, type ShieldsEndpoint } from './badge.ts';
 import { rowLine } from './chain.ts';
 import { withExecution } from './executions.ts';
 
@@ -31,6 +32,8 @@ export interface Extended {
   readonly executions: readonly string[];
   /** Whether suites/<digest>.json of the row's suite is there already. */
   readonly hasSuite: boolean;
+  /** The badge that the row gives its suite, with its picture; null for a row that changes no badge. */
+  readonly badge: { readonly endpoint: ShieldsEndpoint; readonly picture: string } | null;
   /** README.md for the ledger that ends in the row; it shows the latest rows and does not grow. */
   readonly readme: string;
 }
@@ -41,7 +44,8 @@ export interface Extended {
  */
 export function filesOfAppend(row: Row, suite: SuiteRecord, extended: Extended): LedgerFile[] {
   const begun = row.seq % SHARD_ROWS === 0 ? '' : extended.shard;
-  const badge = badgeOf(row, suite);
+  const { badge } = extended;
+  const id = row.suite.id;
   return [
     { path: shardFile(row.seq), text: begun + rowLine(row) },
     {
@@ -49,7 +53,12 @@ export function filesOfAppend(row: Row, suite: SuiteRecord, extended: Extended):
       text: withExecution(extended.executions, row.executionDigest, row.seq),
     },
     ...(extended.hasSuite ? [] : [{ path: suiteFile(suite.digest), text: `${canonical(suite)}\n` }]),
-    ...(badge === null ? [] : [{ path: badgeFile(row.suite.id), text: badgeText(badge) }]),
+    ...(badge === null
+      ? []
+      : [
+          { path: badgeFile(id), text: badgeText(badge.endpoint) },
+          { path: badgePictureFile(id), text: badge.picture },
+        ]),
     { path: 'README.md', text: extended.readme },
     {
       path: 'checkpoint',

@@ -33,6 +33,11 @@ export function badgeFile(suiteId: string): string {
   return `badges/${suiteId}.json`;
 }
 
+/** The file of a suite's badge as a picture, for pages that cannot reach shields.io. */
+export function badgePictureFile(suiteId: string): string {
+  return `badges/${suiteId}.svg`;
+}
+
 function hexOf(digest: Digest): string {
   return digest.slice('sha256:'.length);
 }

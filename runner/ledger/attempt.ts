@@ -1,14 +1,15 @@
 /** The part of an append that directories and branches share: look at the end, decide, and say which files change. */
 import { type AppendDecision, decideAppend, refusalOfRun } from '../../bench-results/append.ts';
+import { badgeOf } from '../../bench-results/badge.ts';
 import { link } from '../../bench-results/chain.ts';
 import { findExecution, parseExecutions } from '../../bench-results/executions.ts';
-import { filesOfAppend, type LedgerFile } from '../../bench-results/files.ts';
+import { type Extended, filesOfAppend, type LedgerFile } from '../../bench-results/files.ts';
 import { statedCheckpoint } from '../../bench-results/layout.ts';
 import { genesis } from '../../bench-results/receipt.ts';
 import { verifyTail } from '../../bench-results/tail.ts';
 import { executionsFile, type LedgerOrigin, SHARD_ROWS, shardFile, suiteFile } from '../../records/ledger.ts';
 import { type Refusal, refusal } from '../../records/refusal.ts';
-import { Row, RowBody } from '../../records/row.ts';
+import { Row, RowBody, type SuiteRecord } from '../../records/row.ts';
 import type { Receipt } from '../../records/scalars.ts';
 import { parseStrictJson } from '../../records/strict-json.ts';
 import type { AppendContext, AppendOutcome } from './ledger.ts';
@@ -86,6 +87,7 @@ export async function attempt(
     ...end,
     executions: lines ?? [],
     hasSuite: names.has(suiteFile(body.suite.digest)),
+    badge: await badgeWithPicture(row, context.suite),
     readme: readmeOf(row, { ...end, hasDashboard: page.length > 0 || names.has('index.html') }),
   };
   const files = [...page, ...filesOfAppend(row, context.suite, extended)];
@@ -93,6 +95,14 @@ export async function attempt(
   if (signature === null && !names.has(SIGNATURE)) return { kind: 'write', row, files, signed: false };
   // An older signature is over an older checkpoint: it goes when there is no new one.
   return { kind: 'write', row, files: [...files, { path: SIGNATURE, text: signature }], signed: signature !== null };
+}
+
+/** The library that draws badges is loaded only where a row is written. */
+async function badgeWithPicture(row: Row, suite: SuiteRecord): Promise<Extended['badge']> {
+  const endpoint = badgeOf(row, suite);
+  if (endpoint === null) return null;
+  const { badgeSvg } = await import('../../render/badge-svg.ts');
+  return { endpoint, picture: badgeSvg(endpoint) };
 }
 
 /** The dashboard's files when one of them is not there: none yet, or those of another version. */

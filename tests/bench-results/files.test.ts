@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { badgeOf, badgeText } from '../../bench-results/badge.ts';
 import { link, rowLine } from '../../bench-results/chain.ts';
 import { filesOfAppend } from '../../bench-results/files.ts';
 import { shardProblem } from '../../bench-results/layout.ts';
@@ -9,7 +10,10 @@ import { textOf } from '../helpers/tamper.ts';
 
 const rows = chainOf(102);
 const row = (seq: number) => rows[seq] ?? link(bodyFor('none'), 0, 'genesis:');
-const extended = { origin: ORIGIN, shard: '', executions: [], hasSuite: true, readme: '# Results\n' };
+const endpoint = badgeOf(row(0), suiteRecord());
+if (endpoint === null) throw new Error('a row of the project itself has a badge');
+const badge = { endpoint, picture: '<svg/>\n' };
+const extended = { origin: ORIGIN, shard: '', executions: [], hasSuite: true, badge, readme: '# Results\n' };
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe('filesOfAppend', () => {
@@ -20,6 +24,7 @@ describe('filesOfAppend', () => {
       expect.stringMatching(/^executions\/[0-9a-f]{2}$/),
       'suites/DIGEST.json',
       'badges/decision-test.json',
+      'badges/decision-test.svg',
       'README.md',
       'checkpoint',
       'HEAD.json',
@@ -33,6 +38,7 @@ describe('filesOfAppend', () => {
       'ledger',
       'executions',
       'badges',
+      'badges',
       'README.md',
       'checkpoint',
       'HEAD.json',
@@ -41,6 +47,15 @@ describe('filesOfAppend', () => {
     expect(files.at(-1)?.text).toBe(
       `{"count":51,"head":"${row(50).receipt}","schema":"operant.head/v1","shard":"ledger/000000.jsonl"}\n`,
     );
+  });
+
+  it('writes the badge for machines and as a picture, and none for a row without one', () => {
+    const text = (name: string, files: ReturnType<typeof filesOfAppend>) =>
+      files.find(({ path }) => path === `badges/decision-test.${name}`)?.text;
+    const files = filesOfAppend(row(0), suiteRecord(), extended);
+    expect([text('json', files), text('svg', files)]).toEqual([badgeText(endpoint), '<svg/>\n']);
+    const none = filesOfAppend(row(0), suiteRecord(), { ...extended, badge: null });
+    expect([text('json', none), text('svg', none)]).toEqual([undefined, undefined]);
   });
 
   it('begins a new shard after 100 rows', () => {

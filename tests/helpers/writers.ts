@@ -11,6 +11,8 @@ export function buildWriter(folder: string): string {
     bundle: true,
     platform: 'node',
     format: 'esm',
+    // The library that draws badges is CommonJS and asks for parts of Node.
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     outfile,
     logLevel: 'error',
   });

@@ -62,6 +62,17 @@ describe('DirectoryLedger', () => {
     ]);
   });
 
+  it('draws the badge of the last row, which says what its JSON says', async () => {
+    const path = fresh();
+    await openLedger(path).append(bodyFor('a'), contextFor());
+    expect(readdirSync(join(path, 'badges')).sort()).toEqual(['decision-test.json', 'decision-test.svg']);
+    const { label, message } = JSON.parse(readFileSync(join(path, 'badges', 'decision-test.json'), 'utf8'));
+    const picture = readFileSync(join(path, 'badges', 'decision-test.svg'), 'utf8');
+    expect(picture).toMatch(/^<svg /);
+    expect(picture).toContain(`<title>${label}: ${message}</title>`);
+    expect(picture).not.toMatch(/(?:href|src)="https?:/);
+  });
+
   it('takes a second try for recorded and refuses another grading of one execution', async () => {
     const path = fresh();
     const ledger = openLedger(path);

@@ -106,6 +106,7 @@ describe('GitLedger', () => {
     ).toEqual([
       'M\tHEAD.json',
       'A\tbadges/decision-test.json',
+      'A\tbadges/decision-test.svg',
       'M\tcheckpoint',
       expect.stringMatching(/^[AM]\texecutions\/XX$/),
       'A\tledger/000002.jsonl',

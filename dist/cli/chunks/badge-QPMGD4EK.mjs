@@ -1,1 +1,0 @@
-import{badgeOf,badgeText}from"./chunk-WUZIWPDV.mjs";import"./chunk-MNQJLB57.mjs";export{badgeOf,badgeText};

@@ -1,1 +1,0 @@
-import{CARD_MAX_CHARS,cardMarkdown}from"./chunk-KUFPONWD.mjs";import"./chunk-O3G543I7.mjs";import"./chunk-A6OKB2ML.mjs";import"./chunk-D4BRMIFR.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-MNQJLB57.mjs";export{CARD_MAX_CHARS,cardMarkdown};

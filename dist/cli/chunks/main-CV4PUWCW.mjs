@@ -1,1 +1,0 @@
-import{main}from"./chunk-MNQJLB57.mjs";export{main};

@@ -1,0 +1,1 @@
+import{main}from"./chunk-UUSFHF4W.mjs";export{main};

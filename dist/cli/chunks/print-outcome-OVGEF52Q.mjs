@@ -1,1 +1,0 @@
-import{printCards,printOutcome}from"./chunk-L42OXSL2.mjs";import"./chunk-VEV54T7I.mjs";import"./chunk-KMQWX3GF.mjs";import"./chunk-SSL4TALQ.mjs";import"./chunk-O3G543I7.mjs";import"./chunk-A6OKB2ML.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-MNQJLB57.mjs";export{printCards,printOutcome};

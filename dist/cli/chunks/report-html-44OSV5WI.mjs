@@ -1,1 +1,0 @@
-import{reportHtml}from"./chunk-VR5X23E5.mjs";import"./chunk-UNP3EYJC.mjs";import"./chunk-SSL4TALQ.mjs";import"./chunk-O3G543I7.mjs";import"./chunk-A6OKB2ML.mjs";import"./chunk-FH6CAJRM.mjs";import"./chunk-6PJN5UE3.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-MNQJLB57.mjs";export{reportHtml};
