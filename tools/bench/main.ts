@@ -8,7 +8,8 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildDist } from '../build-dist.ts';
 import { writeDist } from '../dist/files.ts';
-import { benchLedger } from './ledger.ts';
+import { benchCompare } from './compare.ts';
+import { type BenchResult, benchLedger } from './ledger.ts';
 import { benchOverhead, places } from './overhead.ts';
 import { benchPackage } from './package.ts';
 import { type Figure, figureText, holds } from './result.ts';
@@ -24,7 +25,8 @@ type Part = (root: string, tell: (figure: Figure) => void) => Promise<void>;
 export const PARTS: ReadonlyMap<string, Part> = new Map<string, Part>([
   ['start', starts],
   ['overhead', overheads],
-  ['ledger', ledger],
+  ['ledger', async (_root, tell) => ratios('ledger', await benchLedger(), tell)],
+  ['compare', async (_root, tell) => ratios('compare', await benchCompare(), tell)],
   ['package', async (root, tell) => benchPackage(root).forEach(tell)],
 ]);
 
@@ -42,9 +44,15 @@ async function overheads(root: string, tell: (figure: Figure) => void): Promise<
   }
 }
 
-async function ledger(_root: string, tell: (figure: Figure) => void): Promise<void> {
-  for (const { name, ratio, samples, limit } of await benchLedger()) {
-    tell({ name: `ledger: ${name}`, value: ratio, unit: '×', limit, sides: [{ name: 'measured', unit: '', samples }] });
+function ratios(part: string, results: readonly BenchResult[], tell: (figure: Figure) => void): void {
+  for (const { name, ratio, samples, limit } of results) {
+    tell({
+      name: `${part}: ${name}`,
+      value: ratio,
+      unit: '×',
+      limit,
+      sides: [{ name: 'measured', unit: '', samples }],
+    });
   }
 }
 
