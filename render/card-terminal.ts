@@ -1,6 +1,6 @@
 /** The report card in a terminal: compact, aligned, readable without colour; nothing in it can move the cursor. */
-import stringWidth from 'string-width';
 import type { Recording, Report } from '../records/report.ts';
+import { displayWidth } from './display-width.ts';
 import { forTerminal } from './escape.ts';
 import * as facts from './facts.ts';
 import { costFacts } from './facts-cost.ts';
@@ -48,7 +48,7 @@ const plain = (text: string): string => text;
 
 function verdict(report: Report, ink: Paint, width: number): readonly string[] {
   const mark = verdictMark(report.gate.verdict);
-  const indent = stringWidth(mark) + 2;
+  const indent = displayWidth(mark) + 2;
   const reason = wrap(forTerminal(report.gate.because, 300), width - indent);
   const title = `${SUBJECTS[report.suite.kind]} · ${forTerminal(report.suite.id, 60)}`;
   return [

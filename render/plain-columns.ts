@@ -1,16 +1,5 @@
 /** Columns for a long, simple listing: quick to load and to make, unlike a table that can do everything. */
-
-const ASCII = /^[\x20-\x7e]*$/;
-const MARK = /\p{M}/u;
-/** Blocks of characters that take two columns (East Asian wide and full-width forms, pictographs). */
-const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
-
-/** Columns that a text takes in a terminal: marks none, wide characters two. */
-export function displayWidth(text: string): number {
-  if (ASCII.test(text)) return text.length;
-  return [...text].reduce((sum, char) => sum + (MARK.test(char) ? 0 : WIDE.test(char) ? 2 : 1), 0);
-}
+import { displayWidth } from './display-width.ts';
 
 /** Room that the last column keeps, however wide the others are. */
 const LEAST_LAST = 16;

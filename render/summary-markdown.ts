@@ -18,7 +18,7 @@ export function trialFolder(trialId: string, execution: number): string {
   return execution === 1 ? `trials/${trialId}` : `trials/${trialId}.e${execution}`;
 }
 
-/** The summary of a run, rewritten after every trial; planned trials without a result are listed as not run. */
+/** The summary of a run while it goes on and at its end; planned trials without a result are listed as not run. */
 export function summaryMarkdown(run: Run, summary: RunSummary, options: SummaryOptions): string {
   const { plan } = run;
   const done = new Set(summary.trials.map((trial) => trial.trialId));

@@ -1,6 +1,6 @@
 /** Colours, wrapping and columns for terminals. Text arrives free of control characters. */
 import Table from 'cli-table3';
-import stringWidth from 'string-width';
+import { displayWidth } from './display-width.ts';
 import type { Align } from './markdown.ts';
 
 export { type Paint, paint } from './paint.ts';
@@ -12,7 +12,7 @@ export function wrap(text: string, width: number): readonly string[] {
   let line = '';
   for (const word of text.split(' ')) {
     const joined = line === '' ? word : `${line} ${word}`;
-    if (line !== '' && stringWidth(joined) > room) {
+    if (line !== '' && displayWidth(joined) > room) {
       lines.push(line);
       line = word;
     } else {
@@ -49,7 +49,7 @@ export function columns(
   width: number,
 ): readonly string[] {
   if (rows.length === 0) return [];
-  const natural = align.map((_, at) => Math.max(...rows.map((row) => stringWidth(row[at] ?? ''))));
+  const natural = align.map((_, at) => Math.max(...rows.map((row) => displayWidth(row[at] ?? ''))));
   const widths = shrink(natural, width);
   const table = new Table({
     chars: NO_BORDER,

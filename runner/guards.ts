@@ -3,32 +3,19 @@
  * holds. The record itself is written by the runner, out of the candidate's reach. What the candidate can do is remove,
  * change, copy or cut off a guard; every such trace makes "no call" unprovable (I2), never a pass.
  */
-import {
-  chmodSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { Socket } from 'node:net';
+import { chmodSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { GUARD_FOLDER } from '../corpus/validate.ts';
 import { UsageError } from '../records/errors.ts';
 import type { Guard } from '../records/pair.ts';
 import type { GuardCall, GuardRecord } from '../records/trial.ts';
+import { type FifoMaker, makeFifo } from './fifos.ts';
 import { copiesOf, GUARD_LINE, namesakesOf } from './guard-copies.ts';
-import { runTool } from './process.ts';
+import { listen } from './guard-ear.ts';
 
 /** Starts a record, separates its fields: control characters that no argument of a shell call needs. */
 const START = '\u001e';
 const FIELD = '\u001f';
-/** Most bytes that are kept of what came through the FIFO; a flood is a problem, not memory. */
-const MAX_HEARD = 1024 * 1024;
 
 /**
  * The shell script of a guarded command. One printf makes one write, so that calls at the same time do not mix. A call
@@ -74,7 +61,7 @@ export interface ArmedGuards {
   /** Folder to put first on PATH. */
   readonly folder: string;
   /** Stops listening and says what was heard and whether the guards stood to the end. */
-  readonly finish: (processesEnded: boolean) => Promise<GuardRecord>;
+  readonly finish: (processesEnded: boolean) => GuardRecord;
   /** Removes the FIFO, when nothing else is to be read of the workspace: who copies or packs it would wait for ever. */
   readonly disarm: () => void;
 }
@@ -90,12 +77,13 @@ export async function armGuards(
   { workspace, home }: CandidateFolders,
   guards: readonly Guard[],
   nonce: string,
+  fifoAt: FifoMaker = makeFifo,
 ): Promise<ArmedGuards> {
   const folder = join(workspace, GUARD_FOLDER);
   const fifo = join(folder, GUARD_LINE);
   refuseUnguardable(folder);
   mkdirSync(folder, { recursive: true });
-  await makeFifo(fifo);
+  await fifoAt(fifo);
   const scripts = new Map(guards.map((guard) => [guard.command, guardScript(guard, fifo, nonce)]));
   for (const [command, script] of scripts) {
     writeFileSync(join(folder, command), script);
@@ -111,8 +99,8 @@ export async function armGuards(
   };
   return {
     folder,
-    finish: async (processesEnded) => {
-      const heard = await ear.stop();
+    finish: (processesEnded) => {
+      const heard = ear.stop();
       const problems = [
         ...standing(folder, fifo, before, scripts),
         ...copiesOf(workspace, scripts, nonce),
@@ -146,18 +134,6 @@ export function refuseUnguardable(folder: string): void {
   );
 }
 
-async function makeFifo(path: string): Promise<void> {
-  const made = await runTool(['mkfifo', path], 5000, { PATH: '/usr/bin:/bin' });
-  if (made.code !== 0) {
-    throw new UsageError(
-      `Cannot make the FIFO of the guarded commands: ${made.stderr.trim() || 'mkfifo did not run'}`,
-      'Name a folder on a local file system with --out, and see that mkfifo is installed.',
-    );
-  }
-  // Whatever the umask is, the runner opens it.
-  chmodSync(path, 0o600);
-}
-
 /** What a path was when the trial began. */
 interface Standing {
   readonly folder: string | null;
@@ -180,45 +156,6 @@ function untouched(path: string): string | null {
 function wasMoved(folder: string): boolean {
   const stat = lstatSync(folder, { throwIfNoEntry: false, bigint: true });
   return stat !== undefined && stat.ctimeNs !== stat.mtimeNs;
-}
-
-/** What the FIFO gave. `missed`: something was written after what was heard last, and somebody else read it. */
-interface Heard {
-  readonly text: string;
-  readonly flooded: boolean;
-  readonly missed: boolean;
-}
-
-function listen(fifo: string): { stop: () => Promise<Heard> } {
-  // Read and write: with a write end of our own the read end never sees an end of file between two calls.
-  const descriptor = openSync(fifo, constants.O_RDWR | constants.O_NONBLOCK);
-  const socket = new Socket({ fd: descriptor, readable: true, writable: false });
-  // A trial that ends in an error never stops listening, and must not keep the process alive by it.
-  socket.unref();
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // The kernel notes when a FIFO was written to, whoever reads it.
-  const written = () => fstatSync(descriptor, { bigint: true }).mtimeNs;
-  let last = written();
-  socket.on('data', (chunk: Buffer) => {
-    last = written();
-    if (size < MAX_HEARD) chunks.push(chunk);
-    size += chunk.length;
-  });
-  socket.on('error', () => undefined);
-  return {
-    stop: async () => {
-      // What was written before the last process ended is in the pipe already; two turns read it.
-      let seen = -1;
-      while (seen !== size) {
-        seen = size;
-        await sleep(2);
-      }
-      const missed = written() !== last;
-      socket.destroy();
-      return { text: Buffer.concat(chunks).toString('utf8'), flooded: size > MAX_HEARD, missed };
-    },
-  };
 }
 
 function standing(folder: string, fifo: string, before: Standing, scripts: ReadonlyMap<string, string>): string[] {

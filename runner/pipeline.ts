@@ -7,6 +7,7 @@ import type { Recording, Report } from '../records/report.ts';
 import type { Run, RunPlan } from '../records/run.ts';
 import { ceilingOf, ceilingText, needsYes } from './ceiling.ts';
 import type { Context } from './context.ts';
+import { FifoStock } from './fifos.ts';
 import { storageError } from './files.ts';
 import { type Access, accessOf, candidatePath, chooseHarness, handedOver } from './harness-choice.ts';
 import { judgeAndRecord } from './judge-runs.ts';
@@ -82,11 +83,10 @@ async function runAndJudge(
   { run, runDir }: { readonly run: Run; readonly runDir: string },
 ): Promise<Pick<RunOutcome, 'reports' | 'recordings' | 'interrupted' | 'exit'>> {
   const { loaded, thresholds } = prepared;
-  const { stopped, kept } = await runSuite(
-    context,
-    settingsOf(context, prepared, run, runDir),
-    request.budgetNanoUsd,
-    request.yes,
+  const fifos = fifosFor(prepared, run, runDir);
+  const settings = settingsOf(context, prepared, run, runDir, fifos);
+  const { stopped, kept } = await runSuite(context, settings, request.budgetNanoUsd, request.yes).finally(() =>
+    fifos.clear(),
   );
   if (stopped === 'budget') {
     context.progress('The budget is spent or cannot be kept: no further trial was started; see --resume');
@@ -116,7 +116,14 @@ async function prepareRun(context: Context, request: RunRequest): Promise<Prepar
   return { earlier, loaded, harness, access, plan, program, thresholds };
 }
 
-function settingsOf(context: Context, prepared: Prepared, run: Run, runDir: string): Settings {
+/** FIFOs for the trials of this shard that have guarded commands. */
+function fifosFor({ loaded }: Prepared, run: Run, runDir: string): FifoStock {
+  const enacted = new Set(loaded.suite.cases.filter((task) => task.guards.length > 0).map((task) => task.id));
+  const wanted = shardOf(run.plan.trials, run.shard).filter((trial) => enacted.has(trial.case)).length;
+  return new FifoStock(join(runDir, 'work', '.fifos'), wanted);
+}
+
+function settingsOf(context: Context, prepared: Prepared, run: Run, runDir: string, fifos: FifoStock): Settings {
   const { harness, loaded, access, program } = prepared;
   return {
     run,
@@ -133,5 +140,6 @@ function settingsOf(context: Context, prepared: Prepared, run: Run, runDir: stri
     program,
     path: candidatePath(context),
     pricing: loadPricing(context.dataDir),
+    fifoAt: (path) => fifos.place(path),
   };
 }

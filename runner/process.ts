@@ -162,8 +162,12 @@ function ending(child: ChildProcess, received: () => number): Promise<End> {
     child.on('exit', (code, signal) => {
       signalGroup(child.pid, 'SIGKILL');
       const end = { code, signal, error: null };
-      child.on('close', () => resolve(end));
-      void untilQuiet(received).then(() => {
+      const closed = new AbortController();
+      child.on('close', () => {
+        closed.abort();
+        resolve(end);
+      });
+      void untilQuiet(received, closed.signal).then(() => {
         // A grandchild in another group may hold the pipe open; its words are not the agent's answer.
         child.stdout?.destroy();
         child.stderr?.destroy();
@@ -175,13 +179,15 @@ function ending(child: ChildProcess, received: () => number): Promise<End> {
 
 /**
  * Waits until ten looks in a row, 30 ms apart, brought no byte. Between two looks the event loop reads what the pipes
- * hold, however late it comes to it: on a busy machine a plain time limit would throw an answer away.
+ * hold, however late it comes to it: on a busy machine a plain time limit would throw an answer away. Pipes that closed
+ * are quiet for good.
  */
-async function untilQuiet(received: () => number): Promise<void> {
+async function untilQuiet(received: () => number, closed: AbortSignal): Promise<void> {
   const limit = performance.now() + 10_000;
   let seen = received();
   for (let quiet = 0; quiet < 10 && performance.now() < limit; quiet++) {
-    await sleep(30);
+    await sleep(30, null, { signal: closed }).catch(() => undefined);
+    if (closed.aborted) return;
     if (received() !== seen) quiet = -1;
     seen = received();
   }

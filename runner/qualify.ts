@@ -9,6 +9,7 @@ import type { DecisionPair, PairCase } from '../records/pair.ts';
 import type { DecisionCase, Qualified, Suite } from '../records/suite.ts';
 import type { TrialResult } from '../records/trial.ts';
 import type { Context } from './context.ts';
+import { FifoStock } from './fifos.ts';
 import { prettyJson, writable } from './files.ts';
 import { globMatcher, planRun } from './plan.ts';
 import { loadPricing, type Pricing } from './pricing.ts';
@@ -65,7 +66,8 @@ export async function qualify(
     throw new UsageError(`No case of ${suite.id} matches ${globs.join(' ')}`, 'See operant list.');
   const scratch = mkdtempSync(join(tmpdir(), 'operant-qualify-'));
   try {
-    const cases = await qualifyAll({ context, suite, pricing: loadPricing(context.dataDir), scratch }, chosen);
+    const fifos = new FifoStock(join(scratch, 'fifos'), enacted(chosen));
+    const cases = await qualifyAll({ context, suite, pricing: loadPricing(context.dataDir), scratch, fifos }, chosen);
     const whole = cases.length === suite.cases.length && !context.interrupt.aborted;
     return conclude(context, suite, cases, qualificationPath(path), check, whole);
   } finally {
@@ -106,6 +108,12 @@ interface Bench {
   readonly suite: Suite;
   readonly pricing: Pricing;
   readonly scratch: string;
+  readonly fifos: FifoStock;
+}
+
+/** Trials with guarded commands. */
+function enacted(chosen: Chosen): number {
+  return chosen.reduce((sum, { task, source }) => sum + (task.guards.length > 0 ? attemptsOf(source).length : 0), 0);
 }
 
 async function qualifyAll(bench: Bench, chosen: Chosen): Promise<QualifiedCase[]> {
@@ -208,6 +216,7 @@ async function tryAnswer(bench: Bench, task: DecisionCase, attempt: Attempt, run
     program: plan.program,
     path: context.env['PATH'] ?? '/usr/bin:/bin',
     pricing,
+    fifoAt: (path) => bench.fifos.place(path),
   };
   return (await runTrial(context, settings, trial, 1)).result;
 }

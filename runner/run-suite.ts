@@ -48,7 +48,8 @@ export async function runSuite(
   const total = planned.length;
   let finished = total - queue.length;
   const started = context.now();
-  if (queue.length > 0) writeSummary(settings, planned, results);
+  const summary = new SummaryFiles(settings, planned, results);
+  if (queue.length > 0) summary.write();
   const worker = async () => {
     while (!context.interrupt.aborted && !spend.exhausted) {
       const next = queue.shift();
@@ -63,12 +64,13 @@ export async function runSuite(
       results.get(next.trial.trialId)?.push(result);
       spend.add(result);
       finished++;
-      writeSummary(settings, planned, results);
+      summary.write();
       context.progress(progressLine(result, finished, total, context.now() - started), true);
     }
   };
   const ends = await Promise.allSettled(Array.from({ length: settings.run.concurrency }, worker));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  summary.finish();
   if (context.interrupt.aborted) return { stopped: 'interrupted', kept };
   return { stopped: spend.exhausted && queue.length > 0 ? 'budget' : null, kept };
 }
@@ -81,31 +83,67 @@ function progressLine(result: TrialResult, finished: number, total: number, elap
   return `${finished}/${total}  ${result.case}  ${detail}${eta}`;
 }
 
-/** summary.json and summary.md, replaced in one step each after every trial. */
-function writeSummary(
-  settings: Settings,
-  planned: readonly PlannedTrial[],
-  results: ReadonlyMap<string, readonly TrialResult[]>,
-): void {
-  const trials = planned.flatMap((trial) =>
-    (results.get(trial.trialId) ?? []).map((result) => ({
-      trialId: result.trialId,
-      execution: result.execution,
-      case: result.case,
-      attempt: result.attempt,
-      outcome: result.grade.outcome,
-      wallMs: result.wallMs,
-    })),
-  );
-  const summary: RunSummary = {
-    schema: 'operant.run-summary/v1',
-    runId: settings.run.runId,
-    planned: planned.length,
-    finished: new Set(trials.map((trial) => trial.trialId)).size,
-    trials,
+/** Least milliseconds between two writings of summary.md: it is for people, and grows with the run. */
+const SUMMARY_PAUSE_MS = 500;
+
+/** summary.json, replaced in one step after every trial, and summary.md, which may be a moment behind until the end. */
+class SummaryFiles {
+  readonly #settings: Settings;
+  readonly #planned: readonly PlannedTrial[];
+  readonly #results: ReadonlyMap<string, readonly TrialResult[]>;
+  #writtenAt = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    settings: Settings,
+    planned: readonly PlannedTrial[],
+    results: ReadonlyMap<string, readonly TrialResult[]>,
+  ) {
+    this.#settings = settings;
+    this.#planned = planned;
+    this.#results = results;
+  }
+
+  /** Writes what is finished by now. */
+  write(): void {
+    const summary = this.#summary();
+    replaceFile(join(this.#settings.runDir, 'summary.json'), prettyJson(summary));
+    const now = performance.now();
+    if (now - this.#writtenAt < SUMMARY_PAUSE_MS) return;
+    this.#writtenAt = now;
+    this.#writePage(summary);
+  }
+
+  /** Writes summary.md as it stays. */
+  finish(): void {
+    this.#writePage(this.#summary());
+  }
+
+  #writePage(summary: RunSummary): void {
+    const { run, runDir } = this.#settings;
+    replaceFile(join(runDir, 'summary.md'), summaryMarkdown(run, summary, { limitsUrl: LIMITS_URL }));
+  }
+
+  #summary(): RunSummary {
+    const trials = this.#planned.flatMap((trial) => (this.#results.get(trial.trialId) ?? []).map(summaryOf));
+    return {
+      schema: 'operant.run-summary/v1',
+      runId: this.#settings.run.runId,
+      planned: this.#planned.length,
+      finished: new Set(trials.map((trial) => trial.trialId)).size,
+      trials,
+    };
+  }
+}
+
+function summaryOf(result: TrialResult): RunSummary['trials'][number] {
+  return {
+    trialId: result.trialId,
+    execution: result.execution,
+    case: result.case,
+    attempt: result.attempt,
+    outcome: result.grade.outcome,
+    wallMs: result.wallMs,
   };
-  replaceFile(join(settings.runDir, 'summary.json'), prettyJson(summary));
-  replaceFile(join(settings.runDir, 'summary.md'), summaryMarkdown(settings.run, summary, { limitsUrl: LIMITS_URL }));
 }
 
 /** Trial folders of a run, sorted. */

@@ -14,6 +14,7 @@ import { prettyJson, privateFolder, replaceFile, writeJson, writeOwn } from './f
 import { type ArmedGuards, armGuards } from './guards.ts';
 import { judgeTrial } from './judge.ts';
 import { LIMITS_URL } from './links.ts';
+import { presentMoment } from './moment.ts';
 import { OUTPUT_CAP, type ProcessResult, runProcess } from './process.ts';
 import type { Settings } from './settings.ts';
 import { endAllWith } from './strays.ts';
@@ -52,6 +53,7 @@ export async function runTrial(
   const prepared = await prepare(context, settings, planned, execution, started);
   const { folders, launch, mark } = prepared;
   writeJson(join(folders.trial, 'before.json'), manifestOf(folders.workspace));
+  const since = presentMoment();
   const ran = await runProcess({
     argv: launch.argv,
     cwd: folders.workspace,
@@ -63,7 +65,7 @@ export async function runTrial(
     capBytes: OUTPUT_CAP,
     interrupt: context.interrupt,
   });
-  const ended = await endAllWith(mark, folders.workspace);
+  const ended = await endAllWith(mark, folders.workspace, since);
   await secure(settings, prepared, ran, ended === true, started);
   return finishTrial(context, settings, prepared.plan, folders.trial, folders.workspace, ran, planned.group, started);
 }
@@ -85,7 +87,7 @@ async function prepare(
   writeOwn(join(folders.trial, 'prompt.txt'), task.prompt);
   writeFiles(folders.workspace, task.files);
   const nonce = context.random(32);
-  const guards = task.guards.length === 0 ? null : await armGuards(folders, task.guards, nonce);
+  const guards = task.guards.length === 0 ? null : await armGuards(folders, task.guards, nonce, settings.fifoAt);
   const launch = settings.harness.prepare({
     prompt: task.prompt,
     workspace: folders.workspace,
@@ -187,7 +189,7 @@ async function secure(
   started: number,
 ): Promise<void> {
   const { folders, guards } = prepared;
-  if (guards !== null) writeJson(join(folders.trial, 'guards.json'), await guards.finish(ended));
+  if (guards !== null) writeJson(join(folders.trial, 'guards.json'), guards.finish(ended));
   collectFinal(folders.trial, folders.home);
   const inPlace = settings.ownHome !== null;
   collectNative(folders.trial, settings.ownHome ?? folders.home, settings.harness.collect, inPlace ? started : null);

@@ -2,6 +2,7 @@
 import type { Endpoint, Harness } from '../records/harness.ts';
 import type { Run } from '../records/run.ts';
 import type { DecisionCase } from '../records/suite.ts';
+import type { FifoMaker } from './fifos.ts';
 import type { Pricing } from './pricing.ts';
 
 export interface Settings {
@@ -24,4 +25,6 @@ export interface Settings {
   /** PATH of the candidate without the guards. */
   readonly path: string;
   readonly pricing: Pricing;
+  /** Makes the FIFO of a trial's guarded commands. */
+  readonly fifoAt: FifoMaker;
 }

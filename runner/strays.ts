@@ -4,12 +4,18 @@
  */
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bornAfter, type Moment } from './moment.ts';
 
 /**
  * Processes whose environment holds the mark, or that stand in the folder (null: not looked at). Null where the system
- * does not show them: a list without this very process is not one of the processes here.
+ * does not show them: a list without this very process is not one of the processes here. A process that was there
+ * before `since`, when nobody had the mark, cannot have inherited it, and only its folder is looked at.
  */
-export function processesWith(mark: string, folder: string | null = null, list = '/proc'): number[] | null {
+export function processesWith(
+  mark: string,
+  folder: string | null = null,
+  { list = '/proc', since = null }: { readonly list?: string; readonly since?: Moment | null } = {},
+): number[] | null {
   let names: string[];
   try {
     names = readdirSync(list);
@@ -17,9 +23,11 @@ export function processesWith(mark: string, folder: string | null = null, list =
     return null;
   }
   if (!names.includes(String(process.pid))) return null;
+  // The list was read first: what began meanwhile is told from what was there by a later look.
+  const born = bornAfter(since);
   const pids = names.filter((name) => /^\d+$/.test(name)).map(Number);
   return pids.filter(
-    (pid) => pid !== process.pid && (isMarked(pid, mark) || (folder !== null && standsIn(pid, folder))),
+    (pid) => pid !== process.pid && ((born(pid) && isMarked(pid, mark)) || (folder !== null && standsIn(pid, folder))),
   );
 }
 
@@ -50,6 +58,8 @@ function holds(file: number, mark: string): boolean {
     if (read === 0) return false;
     const filled = CHUNK.subarray(0, kept + read);
     if (filled.includes(mark)) return true;
+    // The kernel fills what it is given, or has no more.
+    if (filled.length < CHUNK.length) return false;
     // The mark may lie across two pieces.
     kept = Math.min(mark.length - 1, filled.length);
     filled.copy(CHUNK, 0, filled.length - kept);
@@ -76,9 +86,13 @@ function hasTerminal(pid: number): boolean {
  * Kills every process with the mark or in the folder and waits until none is left.
  * Returns true when that is proven, false when some live on, null when it cannot be told on this system.
  */
-export async function endAllWith(mark: string, folder: string | null = null): Promise<boolean | null> {
+export async function endAllWith(
+  mark: string,
+  folder: string | null = null,
+  since: Moment | null = null,
+): Promise<boolean | null> {
   for (let round = 0; round < 100; round++) {
-    const alive = processesWith(mark, folder);
+    const alive = processesWith(mark, folder, { since });
     if (alive === null) return null;
     if (alive.length === 0) return true;
     for (const pid of alive) {

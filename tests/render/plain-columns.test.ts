@@ -1,33 +1,5 @@
-import fc from 'fast-check';
-import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { displayWidth, plainColumns } from '../../render/plain-columns.ts';
-
-describe('displayWidth', () => {
-  it.each([
-    ['', 0],
-    ['abc', 3],
-    ['müde', 4],
-    ['e\u0301', 1],
-    ['日本', 4],
-    ['한글', 4],
-    ['ａ', 2],
-    ['🦇', 2],
-    ['✔ x', 3],
-    ['→', 1],
-  ])('of "%s" is %i', (text, width) => {
-    expect(displayWidth(text)).toBe(width);
-  });
-
-  it('agrees with string-width on letters of many scripts', () => {
-    const letter = fc.constantFrom(...'aZ9 -äßñçøłžёжяαβγאבمसहไทย日本語中文한글カナｶﾅ');
-    fc.assert(
-      fc.property(fc.string({ unit: letter, maxLength: 20 }), (text) => {
-        expect(displayWidth(text)).toBe(stringWidth(text));
-      }),
-    );
-  });
-});
+import { plainColumns } from '../../render/plain-columns.ts';
 
 describe('plainColumns', () => {
   it('aligns columns, one of them on the right, without spaces at the end', () => {

@@ -26,8 +26,8 @@ function stray(cwd: string, env: Record<string, string>): number {
 
 describe('processesWith', () => {
   it('cannot tell where the list of processes is empty or another', () => {
-    expect(processesWith('no-such-mark', null, scratch())).toBeNull();
-    expect(processesWith('no-such-mark', null, join(scratch(), 'none'))).toBeNull();
+    expect(processesWith('no-such-mark', null, { list: scratch() })).toBeNull();
+    expect(processesWith('no-such-mark', null, { list: join(scratch(), 'none') })).toBeNull();
   });
 });
 
