@@ -22,6 +22,15 @@ function wordsOf(text: string): ReadonlySet<string> {
   return new Set(text.toLowerCase().match(word) ?? []);
 }
 
+/** False when so many words of one are not in the other that their share is below NEAR, whatever the rest is. */
+function canBeNear(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
+  // common / (left + right - common) >= NEAR needs this many common words; one less allows for rounding.
+  const needed = (NEAR * (left.size + right.size)) / (1 + NEAR) - 1;
+  let spare = left.size - needed;
+  for (const word of left) if (!right.has(word) && --spare < 0) return false;
+  return right.size >= needed;
+}
+
 function sharedShare(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
   let common = 0;
   for (const word of left) if (right.has(word)) common++;
@@ -96,6 +105,7 @@ export function corpusProblems(pairs: readonly DecisionPair[]): string[] {
   const told = pairs.map(({ id, situation, malign }) => ({ id, words: wordsOf(`${situation} ${malign.task}`) }));
   for (const [index, a] of told.entries()) {
     for (const b of told.slice(index + 1)) {
+      if (!canBeNear(a.words, b.words)) continue;
       const shared = sharedShare(a.words, b.words);
       if (shared < NEAR) continue;
       problems.push(`${a.id} and ${b.id} share ${shared.toFixed(2)} of their words: near-duplicates`);

@@ -19,10 +19,8 @@ import {
 import type * as z from 'zod';
 import type { Problem } from './errors.ts';
 import { type Place, type PlacedMessage, schemaProblems } from './yaml-issues.ts';
-import { plainYaml } from './yaml-plain.ts';
+import { MAX_YAML, quickYaml } from './yaml-quick.ts';
 
-/** Largest file that is read, in UTF-16 units of text. */
-export const MAX_YAML = 64 * 1024;
 const MAX_NESTING = 64;
 
 export type YamlResult<T> =
@@ -39,9 +37,8 @@ export function parseYaml<T>(schema: z.ZodType<T>, text: string, file: string): 
     const message = `Expected at most 64 KiB of YAML, found ${Math.ceil(text.length / 1024)} KiB`;
     return refused([{ line: null, column: null, message }]);
   }
-  const plain = plainYaml(text);
-  const quick = plain === null ? null : schema.safeParse(plain.value);
-  if (quick?.success) return { ok: true, value: quick.data };
+  const quick = quickYaml(schema, text);
+  if (quick !== null) return { ok: true, value: quick.value };
   const counter = new LineCounter();
   const at = (offset: number): Place => {
     const { line, col } = counter.linePos(offset);
@@ -60,7 +57,7 @@ export function parseYaml<T>(schema: z.ZodType<T>, text: string, file: string): 
   ];
   if (problems.length > 0) return refused(problems);
   const value: unknown = document.toJS({ maxAliasCount: 0 });
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { jitless: true });
   if (parsed.success) return { ok: true, value: parsed.data };
   return refused(schemaProblems(schema, parsed.error.issues, value, document.contents, at));
 }

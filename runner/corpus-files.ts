@@ -6,7 +6,8 @@ import { type Problem, UsageError } from '../records/errors.ts';
 import type { Digest } from '../records/scalars.ts';
 import type { Context } from './context.ts';
 import { prettyJson, writable } from './files.ts';
-import { lockPath, readSources } from './suite-files.ts';
+import { readSources } from './suite-files.ts';
+import { lockPath } from './suite-sources.ts';
 
 export interface Validation {
   readonly file: string;

@@ -80,8 +80,8 @@ function isPath(reference: string): boolean {
 }
 
 async function loadSuiteFile(context: Context, path: string, named: string): Promise<LoadedSuite> {
-  const { readQualified, readWholeSuite } = await import('./suite-files.ts');
-  const { suite, answers } = readWholeSuite(path, named);
+  const { quickSuite, readQualified } = await import('./suite-sources.ts');
+  const { suite, answers } = quickSuite(path, named) ?? (await import('./suite-files.ts')).readWholeSuite(path, named);
   const qualified = new Set(readQualified(qualificationPath(path), context.evaluator));
   return { suite, qualified, thresholds: null, origin: named, answersAt: answers };
 }

@@ -5,7 +5,8 @@ import type * as z from 'zod';
 import { OperantConfig } from '../../records/config.ts';
 import { DecisionPair } from '../../records/pair.ts';
 import { SuiteFile } from '../../records/suite.ts';
-import { MAX_YAML, parseYaml } from '../../records/yaml.ts';
+import { parseYaml } from '../../records/yaml.ts';
+import { MAX_YAML } from '../../records/yaml-quick.ts';
 
 const SCHEMAS: Readonly<Record<string, z.ZodType>> = { OperantConfig, DecisionPair, SuiteFile };
 

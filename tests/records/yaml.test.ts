@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { OperantConfig } from '../../records/config.ts';
 import { formatProblem } from '../../records/errors.ts';
-import { MAX_YAML, parseYaml } from '../../records/yaml.ts';
+import { parseYaml } from '../../records/yaml.ts';
+import { MAX_YAML } from '../../records/yaml-quick.ts';
 
 const Planted = z.strictObject({
   name: z.string().min(2),
