@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: speed, memory and size as ratios and differences, both sides measured side by side in one run.
- * `npm run bench -- start overhead` measures these parts only; OPERANT_NODE24 names the program of a second Node.
+ * `npm run bench -- start overhead` measures these parts only; OPERANT_NODE24 names the program of a
+ * second Node, which otherwise npm installs into .cache/.
  * Exits 1 when a limit is exceeded.
  */
 import { execFileSync } from 'node:child_process';
@@ -13,6 +14,7 @@ import { type BenchResult, benchLedger } from './ledger.ts';
 import { benchOverhead, places } from './overhead.ts';
 import { benchPackage } from './package.ts';
 import { type Figure, figureText, holds } from './result.ts';
+import { secondNode } from './second-node.ts';
 import { benchStart } from './start.ts';
 
 const START_ROUNDS = 21;
@@ -31,8 +33,9 @@ export const PARTS: ReadonlyMap<string, Part> = new Map<string, Part>([
 ]);
 
 async function starts(root: string, tell: (figure: Figure) => void): Promise<void> {
-  for (const node of [process.execPath, process.env['OPERANT_NODE24']]) {
-    if (node === undefined || node === '') continue;
+  const second = secondNode(root, process.env['OPERANT_NODE24']);
+  if ('why' in second) console.log(`· starts on Node 24 are not measured: ${second.why}`);
+  for (const node of [process.execPath, ...('why' in second ? [] : [second.program])]) {
     const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
     for (const figure of await benchStart(root, node, `Node ${version}`, START_ROUNDS)) tell(figure);
   }
