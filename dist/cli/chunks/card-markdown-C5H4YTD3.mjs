@@ -1,1 +1,0 @@
-import{CARD_MAX_CHARS,cardMarkdown}from"./chunk-65I3SBH3.mjs";import"./chunk-D4BRMIFR.mjs";import"./chunk-QRXYHYAT.mjs";import"./chunk-I2LZGEA2.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-UUSFHF4W.mjs";export{CARD_MAX_CHARS,cardMarkdown};

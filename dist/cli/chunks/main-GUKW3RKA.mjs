@@ -1,1 +1,0 @@
-import{main}from"./chunk-UUSFHF4W.mjs";export{main};

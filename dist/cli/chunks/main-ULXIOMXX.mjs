@@ -1,0 +1,1 @@
+import{main}from"./chunk-QKH5VOV7.mjs";export{main};

@@ -1,1 +1,0 @@
-import{printCards,printOutcome}from"./chunk-UZRRIAZG.mjs";import"./chunk-6KDU4RAB.mjs";import"./chunk-DMXZXUKQ.mjs";import"./chunk-QRXYHYAT.mjs";import"./chunk-I2LZGEA2.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-UBDKUKLZ.mjs";import"./chunk-UUSFHF4W.mjs";export{printCards,printOutcome};

@@ -1,1 +1,0 @@
-import{reportHtml}from"./chunk-TKYPYPJG.mjs";import"./chunk-UNP3EYJC.mjs";import"./chunk-DMXZXUKQ.mjs";import"./chunk-BYSKEI3B.mjs";import"./chunk-5JWQDYUI.mjs";import"./chunk-QRXYHYAT.mjs";import"./chunk-I2LZGEA2.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-UUSFHF4W.mjs";export{reportHtml};
