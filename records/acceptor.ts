@@ -3,12 +3,28 @@
  * as it goes: for ten thousand rows that costs several times what reading them as JSON does. The rules stand in the schema
  * alone; what is made here walks through it, and knows no kind of schema that would change a value.
  */
-import * as z from 'zod';
+import type * as z from 'zod';
+// By name: whoever takes the whole of it keeps all of zod in the bundle, its languages too, and each start loads them.
+import {
+  $ZodArray,
+  $ZodCheckGreaterThan,
+  $ZodCheckMaxLength,
+  $ZodCheckMinLength,
+  $ZodCheckNumberFormat,
+  $ZodCheckRegex,
+  $ZodEnum,
+  $ZodLiteral,
+  $ZodNever,
+  $ZodNullable,
+  $ZodNumber,
+  $ZodObject,
+  $ZodRecord,
+  $ZodString,
+  $ZodUnion,
+} from 'zod/v4/core';
 
 /** Whether a value is taken. */
 type Accepts = (value: unknown) => boolean;
-
-const { core } = z;
 
 /**
  * The quick check of a schema: true exactly where `schema.safeParse(value)` succeeds, and its data are then the same as
@@ -22,7 +38,7 @@ export function acceptor<T extends z.ZodType>(schema: T): (value: unknown) => va
 function acceptsOf(schema: z.core.$ZodType): Accepts {
   const accepts = kindOf(schema);
   const checks = (schema._zod.def.checks ?? []).map(checkOf);
-  if (schema instanceof core.$ZodCheckNumberFormat) checks.unshift(checkOf(schema));
+  if (schema instanceof $ZodCheckNumberFormat) checks.unshift(checkOf(schema));
   const [only] = checks;
   if (only === undefined) return accepts;
   if (checks.length === 1) return (value) => accepts(value) && only(value);
@@ -30,34 +46,34 @@ function acceptsOf(schema: z.core.$ZodType): Accepts {
 }
 
 function kindOf(schema: z.core.$ZodType): Accepts {
-  if (schema instanceof core.$ZodString && schema._zod.def.coerce !== true) return (value) => typeof value === 'string';
-  if (schema instanceof core.$ZodNumber && schema._zod.def.coerce !== true) return Number.isFinite;
-  if (schema instanceof core.$ZodEnum || schema instanceof core.$ZodLiteral) return oneOf(schema._zod.values);
-  if (schema instanceof core.$ZodNullable) return orNull(acceptsOf(schema._zod.def.innerType));
-  if (schema instanceof core.$ZodArray) return listOf(acceptsOf(schema._zod.def.element));
-  if (schema instanceof core.$ZodUnion) return anyOf(schema._zod.def.options.map(acceptsOf));
-  if (schema instanceof core.$ZodRecord) return recordOf(schema._zod.def);
-  if (schema instanceof core.$ZodObject) return objectOf(schema._zod.def);
+  if (schema instanceof $ZodString && schema._zod.def.coerce !== true) return (value) => typeof value === 'string';
+  if (schema instanceof $ZodNumber && schema._zod.def.coerce !== true) return Number.isFinite;
+  if (schema instanceof $ZodEnum || schema instanceof $ZodLiteral) return oneOf(schema._zod.values);
+  if (schema instanceof $ZodNullable) return orNull(acceptsOf(schema._zod.def.innerType));
+  if (schema instanceof $ZodArray) return listOf(acceptsOf(schema._zod.def.element));
+  if (schema instanceof $ZodUnion) return anyOf(schema._zod.def.options.map(acceptsOf));
+  if (schema instanceof $ZodRecord) return recordOf(schema._zod.def);
+  if (schema instanceof $ZodObject) return objectOf(schema._zod.def);
   throw unknown(schema._zod.def.type);
 }
 
 function checkOf(check: z.core.$ZodCheck<never>): Accepts {
-  if (check instanceof core.$ZodCheckNumberFormat && check._zod.def.format === 'safeint') return Number.isSafeInteger;
-  if (check instanceof core.$ZodCheckGreaterThan) {
+  if (check instanceof $ZodCheckNumberFormat && check._zod.def.format === 'safeint') return Number.isSafeInteger;
+  if (check instanceof $ZodCheckGreaterThan) {
     const { value: bound, inclusive } = check._zod.def;
     if (typeof bound === 'number') {
       return (value) => typeof value === 'number' && (inclusive ? value >= bound : value > bound);
     }
   }
-  if (check instanceof core.$ZodCheckRegex) {
+  if (check instanceof $ZodCheckRegex) {
     const { pattern } = check._zod.def;
     if (!pattern.global && !pattern.sticky) return (value) => typeof value === 'string' && pattern.test(value);
   }
-  if (check instanceof core.$ZodCheckMinLength) {
+  if (check instanceof $ZodCheckMinLength) {
     const { minimum } = check._zod.def;
     return (value) => lengthOf(value) >= minimum;
   }
-  if (check instanceof core.$ZodCheckMaxLength) {
+  if (check instanceof $ZodCheckMaxLength) {
     const { maximum } = check._zod.def;
     return (value) => lengthOf(value) <= maximum;
   }
@@ -99,7 +115,7 @@ function recordOf({ keyType, valueType, mode, partial }: z.core.$ZodRecordDef): 
 
 /** Exactly the members of the shape. */
 function objectOf({ shape, catchall }: z.core.$ZodObjectDef): Accepts {
-  if (!(catchall instanceof core.$ZodNever)) throw unknown('object that takes other keys');
+  if (!(catchall instanceof $ZodNever)) throw unknown('object that takes other keys');
   const members = new Map(Object.entries(shape).map(([key, member]) => [key, acceptsOf(member)]));
   return (value) => {
     if (!isObject(value)) return false;

@@ -121,6 +121,12 @@ describe('this repository', () => {
     linkPackages(copy);
     expect(readable(await buildDist(copy))).toEqual(readable(await buildDist(ROOT)));
   });
+
+  it('takes of zod what is used: its messages in other languages would cost every start that reads a document', async () => {
+    const texts = readable(await buildDist(ROOT)).filter(([path]) => path.endsWith('.mjs'));
+    expect(texts.filter(([, , text]) => text.includes('karaktrojn')).map(([path]) => path)).toEqual([]);
+    expect(texts.some(([, , text]) => text.includes('unrecognized_keys'))).toBe(true);
+  });
 });
 
 describe('compareDist()', () => {
