@@ -24,9 +24,15 @@ type Problem = Omit<Extract<VerifyResult, { ok: false }>, 'ok' | 'place'>;
 
 /**
  * The first anchor that a sound chain of `count` rows ending in `head` does not agree with; null when all hold. The
- * row under an older checkpoint is checked while the rows pass by, not here.
+ * row under an older checkpoint is checked while the rows pass by, not here. `expectedAt` is the row whose receipt is the
+ * expected head, or null: then the ledger has grown since, and nothing before that row was changed.
  */
-export function anchorProblem(anchors: Anchors, count: number, head: Receipt | null): Problem | null {
+export function anchorProblem(
+  anchors: Anchors,
+  count: number,
+  head: Receipt | null,
+  expectedAt: number | null = null,
+): Problem | null {
   const { expectHead = null, expectCount = null, checkpoint = null } = anchors;
   if (checkpoint !== null && count < checkpoint.count) {
     return problem('count_mismatch', `the checkpoint counts ${checkpoint.count} rows, the ledger has ${count}`);
@@ -35,7 +41,11 @@ export function anchorProblem(anchors: Anchors, count: number, head: Receipt | n
     return problem('count_mismatch', `expected ${expectCount} rows, found ${count}`);
   }
   if (expectHead !== null && head !== expectHead) {
-    return problem('head_mismatch', `expected the head ${expectHead}, found ${head ?? 'no row'}`);
+    const grown =
+      expectedAt === null
+        ? ''
+        : `; that is the receipt of row ${expectedAt}, nothing up to it was changed, and ${count - expectedAt - 1} rows were added after it`;
+    return problem('head_mismatch', `expected the head ${expectHead}, found ${head ?? 'no row'}${grown}`);
   }
   return null;
 }

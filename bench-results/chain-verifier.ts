@@ -53,6 +53,8 @@ export class ChainVerifier {
   private seq: number;
   private link: Link;
   private failure: VerifyFailure | null = null;
+  /** The row whose receipt is the expected head, when it went by. */
+  private expectedAt: number | null = null;
 
   /** `first` is what row 0 has to be linked to. */
   constructor(hash: Hash, first: Genesis | 'any genesis', options: VerifierOptions) {
@@ -97,7 +99,7 @@ export class ChainVerifier {
     if (this.failure !== null) return this.failure;
     const count = this.seq;
     const head = typeof this.link === 'string' && this.link.startsWith('receipt:') ? this.link : null;
-    const anchored = anchorProblem(this.options.anchors ?? {}, count, head);
+    const anchored = anchorProblem(this.options.anchors ?? {}, count, head, this.expectedAt);
     if (anchored !== null) return { ok: false, place: null, ...anchored };
     return { ok: true, count, head };
   }
@@ -124,6 +126,7 @@ export class ChainVerifier {
       this.options.onLine({ seq: this.seq, executionDigest, bytes: bytes.subarray(start, end) });
     }
     this.link = this.lines.receipt;
+    if (this.link === this.options.anchors?.expectHead) this.expectedAt = this.seq;
     this.seq++;
   }
 

@@ -2,9 +2,8 @@
 import { verdictMark } from '../render/words.ts';
 import type { DemoResult } from '../runner/demo.ts';
 
-/** The closing lines for a person. `byNpm`: npm started this process, so `operant` alone may not be on the person's PATH. */
-export function demoClosing(result: DemoResult, byNpm: boolean): string {
-  const operant = byNpm ? 'npx operant' : 'operant';
+/** The closing lines for a person. `operant` is how they start the program. */
+export function demoClosing(result: DemoResult, operant: string): string {
   const verdicts = result.reports.map(
     (report) =>
       `  ${verdictMark(report.gate.verdict).padEnd(16)} ${report.agent.name.padEnd(10)} ${report.gate.because}`,

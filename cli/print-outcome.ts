@@ -20,17 +20,29 @@ export async function printOutcome(shell: Shell, outcome: RunOutcome, json: bool
     for (const reason of plan.smokeBecause) shell.print(`  smoke: ${reason}`);
     return;
   }
-  printCards(shell, outcome.reports, outcome.recordings);
-  if (outcome.interrupted) shell.error(`operant: interrupted; go on with: operant run --resume ${outcome.runDir}`);
+  printCards(shell, outcome.reports, outcome.recordings, outcome.runDir);
+  if (outcome.interrupted) {
+    shell.error(`operant: interrupted; go on with: ${programName(shell)} run --resume ${outcome.runDir}`);
+  }
   shell.print(
     `\nEvidence  ${outcome.runDir}\nCard      ${outcome.runDir}/card.md\nReport    ${outcome.runDir}/report.html`,
   );
 }
 
-/** Prints one terminal card per report. */
-export function printCards(shell: Shell, reports: readonly Report[], recordings: readonly Recording[]): void {
+/** How a person starts this program again: npm started it, so that it need not be on their PATH, or they did. */
+export function programName(shell: Shell): string {
+  return shell.context.env['npm_lifecycle_event'] === undefined ? 'operant' : 'npx operant';
+}
+
+/** Prints one terminal card per report; `folder` is the run's, where there is one. */
+export function printCards(
+  shell: Shell,
+  reports: readonly Report[],
+  recordings: readonly Recording[],
+  folder: string | null = null,
+): void {
   for (const [index, report] of reports.entries()) {
     const recording = recordings[index] ?? { state: 'none' };
-    shell.print(cardTerminal(report, recording, { color: shell.color, width: shell.width }));
+    shell.print(cardTerminal(report, recording, { color: shell.color, width: shell.width, folder }));
   }
 }

@@ -15,6 +15,8 @@ export interface TerminalOptions {
   readonly color: boolean;
   /** Columns of the terminal; lines are wrapped or cut to it. From 40. */
   readonly width: number;
+  /** Folder of the run, by which its files are found from where the person stands; null when it is not known. */
+  readonly folder?: string | null;
 }
 
 const LABEL = 12;
@@ -31,7 +33,11 @@ export function cardTerminal(report: Report, recording: Recording, options: Term
     gate(report, ink, width),
     axes(report, ink, width),
     trials(report, ink, width),
-    [...conditions(report, ink, width), ...recorded(entry, ink, width), ...next(entry, ink, width)],
+    [
+      ...conditions(report, ink, width),
+      ...recorded(entry, ink, width),
+      ...next(entry, ink, width, options.folder ?? null),
+    ],
   ];
   const lines = parts.filter((part) => part.length > 0).flatMap((part) => [...part, '']);
   return `${lines.map((line) => (line === '' ? '' : ` ${line}`)).join('\n')}`;
@@ -188,7 +194,8 @@ function recorded({ recording }: facts.Entry, ink: Paint, width: number): readon
   return receipt === null ? lines : [...lines, ...field('Receipt', forTerminal(receipt, 100), ink.dim, width)];
 }
 
-function next(entry: facts.Entry, ink: Paint, width: number): readonly string[] {
+function next(entry: facts.Entry, ink: Paint, width: number, folder: string | null): readonly string[] {
   const { text, path } = nextStep(entry);
-  return field('Next', forTerminal(path === null ? text : `${text} ${path}`, 500), ink.bold, width);
+  const where = path === null || folder === null ? path : `${folder}/${path}`;
+  return field('Next', forTerminal(where === null ? text : `${text} ${where}`, 500), ink.bold, width);
 }

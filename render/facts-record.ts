@@ -77,11 +77,16 @@ function say(text: string): NextStep {
 function afterUnverifiable(report: Report): NextStep {
   const { counts, gate, tier } = report;
   const missing = counts.planned - counts.trials;
+  if (report.smokeBecause.some((reason) => reason.startsWith('incomplete_coverage: shard '))) {
+    return say(
+      'Report all shards together once they are done: operant report FOLDER FOLDER …, with --append to record it.',
+    );
+  }
   if (gate.thresholds === null) {
     return say('Name a thresholds file with --thresholds; without one there is nothing to judge against.');
   }
-  if (tier === 'smoke') return say('Run the whole suite with its pinned attempts; a smoke run cannot pass as a score.');
   if (missing > 0) return say(`Finish the run with --resume: ${plural(missing, 'planned trial')} did not run.`);
+  if (tier === 'smoke') return say('Run the whole suite with its pinned attempts; a smoke run cannot pass as a score.');
   const lost = ungradedOf(report);
   if (lost.length > 0) return readFirst(lost, 'ungraded trial', '(then run again)');
   return readFirst(notAccepted(report), 'trial', 'not accepted');

@@ -36,7 +36,7 @@ export async function demo(
   context: Context,
   out: string,
   started: (name: string, says: string) => void,
-  finished: (report: Report, recording: Recording) => void,
+  finished: (report: Report, recording: Recording, runDir: string | null) => void,
 ): Promise<DemoResult> {
   const root = resolve(context.cwd, out);
   writable(out, 'Name a folder of yours with --out.', () => mkdirSync(root, { recursive: true }));
@@ -52,7 +52,7 @@ export async function demo(
     recordings.push(...outcome.recordings);
     if (outcome.runDir !== null) runDirs.push(outcome.runDir);
     for (const [index, report] of outcome.reports.entries())
-      finished(report, outcome.recordings[index] ?? { state: 'none' });
+      finished(report, outcome.recordings[index] ?? { state: 'none' }, outcome.runDir);
   }
   const reproduce = 'operant demo';
   writeFileSync(

@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { EvidenceError } from '../records/errors.ts';
 import { ExitRecord } from '../records/harness.ts';
 import { type PlannedTrial, RunSummary } from '../records/run.ts';
-import { GuardRecord, TrialPlan, type TrialResult } from '../records/trial.ts';
+import { GuardRecord, TrialCommand, TrialPlan, type TrialResult } from '../records/trial.ts';
 import type { Context } from './context.ts';
 import { readDocument, writeJson } from './files.ts';
 import type { Kept } from './kept.ts';
@@ -88,9 +88,10 @@ async function closeKilled(
   writeJson(join(folder, 'trial.json'), plan);
   writeJson(join(folder, 'exit.json'), { ...exit, wallMs });
   writeJson(join(folder, 'contract.json'), contractOf(task));
-  // A half-written guard record proves nothing; without it the leak check stays unobservable.
-  const guards = join(folder, 'guards.json');
-  if (existsSync(guards) && readWhole(guards, GuardRecord) === null) renameSync(guards, `${guards}.torn`);
+  // A half-written guard record proves nothing; without it the leak check stays unobservable. A command is written before
+  // the agent starts: half of one says that it never did.
+  setAsideTorn(join(folder, 'guards.json'), GuardRecord);
+  setAsideTorn(join(folder, 'command.json'), TrialCommand);
   const workspace = join(settings.runDir, 'work', folderName(trial.trialId, execution), 'workspace');
   return finishTrial(context, settings, plan, folder, workspace, { exit, wallMs }, trial.group, started);
 }
@@ -133,6 +134,10 @@ const NO_END = {
   interrupted: true,
   spawnError: null,
 };
+
+function setAsideTorn(path: string, schema: z.ZodType): void {
+  if (existsSync(path) && readWhole(path, schema) === null) renameSync(path, `${path}.torn`);
+}
 
 /** A document of a killed runner; null when it was not written, or only half. */
 function readWhole<T>(path: string, schema: z.ZodType<T>): T | null {

@@ -39,6 +39,13 @@ export async function probe(context: Context, harness: Harness): Promise<Probe> 
   return { found: true, version: harness.probe.version(ran.stdout) };
 }
 
+/** The version of a harness's program; null when it tells none. Throws a UsageError when it cannot be started. */
+export async function versionOf(context: Context, harness: Harness): Promise<string | null> {
+  const found = await probe(context, harness);
+  if (!found.found) throw new UsageError(`Cannot start ${harness.id}: ${found.why}`, harness.probe.install);
+  return found.version;
+}
+
 /** Access to the model: how the harness is logged in, which variables it is handed, which home it uses. */
 export interface Access {
   readonly login: Login;

@@ -22,7 +22,7 @@ export interface JudgeRequest {
   readonly kept: Kept | null;
 }
 
-/** Reports one or more run folders, judges them, records them where asked, and writes the cards. */
+/** Reports one or more run folders, judges them, records them where asked, and writes the cards of what is new. */
 export async function judgeAndRecord(
   context: Context,
   runDirs: readonly string[],
@@ -34,7 +34,9 @@ export async function judgeAndRecord(
       ? reports.map(() => ({ state: 'none' }))
       : await recordReports(context, request.append, runDirs, reports, request.loaded);
   const first = runDirs[0];
-  if (first !== undefined) writeCards(context, first, reports, recordings);
+  // A report that only looks must not replace the card that tells where the run was recorded.
+  const isNew = request.kept !== null || request.append !== null;
+  if (first !== undefined && isNew) writeCards(context, first, reports, recordings);
   const verdict = worstVerdict(reports);
   const recorded = recordings.every(
     (item) => item.state === 'none' || item.state === 'recorded' || item.state === 'already_recorded',

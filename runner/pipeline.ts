@@ -9,8 +9,9 @@ import { ceilingOf, ceilingText, needsYes } from './ceiling.ts';
 import type { Context } from './context.ts';
 import { FifoStock } from './fifos.ts';
 import { storageError } from './files.ts';
-import { type Access, accessOf, candidatePath, chooseHarness, handedOver } from './harness-choice.ts';
+import { type Access, accessOf, candidatePath, chooseHarness, handedOver, versionOf } from './harness-choice.ts';
 import { judgeAndRecord } from './judge-runs.ts';
+import { keepThresholds } from './kept-thresholds.ts';
 import { planRun, shardOf } from './plan.ts';
 import { loadPricing } from './pricing.ts';
 import { programFrom } from './program.ts';
@@ -39,6 +40,8 @@ interface Prepared {
   readonly earlier: { readonly run: Run; readonly runDir: string } | null;
   readonly loaded: LoadedSuite;
   readonly harness: Harness;
+  /** Of the harness on this machine; null when it tells none, or nothing is started. */
+  readonly version: string | null;
   readonly access: Access;
   readonly plan: RunPlan;
   readonly program: readonly string[];
@@ -58,14 +61,14 @@ export async function executeRun(context: Context, request: RunRequest): Promise
   const nothing = { plan, ceiling, reports: [], recordings: [], interrupted: false };
   if (request.dryRun) return { ...nothing, runDir: null, exit: EXIT.pass };
   const why = needsYes(limit);
-  if (why !== null && !request.yes) {
-    throw new UsageError(`${why} ${ceiling}`, 'Set --budget-usd, or go ahead with --yes.');
-  }
-  const { run, runDir } = earlier ?? (await startRun(context, request, plan, loaded));
+  if (why !== null && !request.yes) throw new UsageError(`${why} ${ceiling}`, waysOn(prepared));
+  refuseBlindBudget(prepared, request);
+  const { run, runDir } = earlier ?? (await startRun(context, request, plan, { loaded, version: prepared.version }));
   context.progress(`${plan.suite.id}: ${trials} trials, ceiling ${ceiling}`);
   try {
     const release = await lockRun(context, runDir);
     try {
+      if (request.thresholds !== null && prepared.thresholds !== null) keepThresholds(runDir, prepared.thresholds);
       return { plan, ceiling, runDir, ...(await runAndJudge(context, request, prepared, { run, runDir })) };
     } finally {
       await release();
@@ -73,6 +76,23 @@ export async function executeRun(context: Context, request: RunRequest): Promise
   } catch (error) {
     throw storageError(error, runDir);
   }
+}
+
+/** What somebody can do about a ceiling that is not known. A program whose usage nothing shows is best called local. */
+function waysOn({ harness }: Prepared): string {
+  return harness.capabilities.usage === 'unsupported'
+    ? 'Say --lane local when your program costs no money per token, or go ahead with --yes.'
+    : 'Set --budget-usd, or go ahead with --yes.';
+}
+
+/** A budget that nothing can measure would end the run after its first trial. */
+function refuseBlindBudget({ harness, plan }: Prepared, { budgetNanoUsd, yes }: RunRequest): void {
+  const metered = plan.groups.some(({ agent }) => agent.lane !== 'local');
+  if (budgetNanoUsd === null || yes || !metered || harness.capabilities.usage !== 'unsupported') return;
+  throw new UsageError(
+    `--budget-usd cannot be kept: nothing shows what ${harness.id} spends`,
+    'Say --lane local when your program costs no money per token, or go ahead with --yes.',
+  );
 }
 
 /** Runs what is left of a run that this process holds the lock of, and judges all of it. */
@@ -104,6 +124,8 @@ async function prepareRun(context: Context, request: RunRequest): Promise<Prepar
   const loaded = await loadSuite(context, request.suite ?? earlier?.run.suiteReference ?? '');
   const thresholds = await chooseThresholds(context, request.thresholds, loaded);
   const harness = await chooseHarness(context, request.harness ?? agent?.harness ?? '');
+  // A program that is missing needs no key.
+  const version = request.dryRun || earlier !== null ? null : await versionOf(context, harness);
   const useLogin = request.useLogin || agent?.login === 'in_place';
   const access = request.dryRun ? NO_ACCESS : accessOf(context, harness, { endpoint: request.endpoint, useLogin });
   if (earlier !== null) refuseChanges(earlier.run, request, request.dryRun ? null : access);
@@ -113,7 +135,7 @@ async function prepareRun(context: Context, request: RunRequest): Promise<Prepar
   checkPlan(plan, loaded, request, harness.probe.argv === null);
   handedOver(context, request.dryRun ? [] : plan.environment);
   const program = request.dryRun ? [] : programFrom(plan.program, context.cwd, candidatePath(context));
-  return { earlier, loaded, harness, access, plan, program, thresholds };
+  return { earlier, loaded, harness, version, access, plan, program, thresholds };
 }
 
 /** FIFOs for the trials of this shard that have guarded commands. */

@@ -6,6 +6,7 @@ import { UsageError } from '../records/errors.ts';
 import type { Recording, Report } from '../records/report.ts';
 import type { Context } from './context.ts';
 import { judgeAndRecord } from './judge-runs.ts';
+import { keptThresholds } from './kept-thresholds.ts';
 import { readRunFile } from './run-file.ts';
 import { chooseThresholds, loadSuite } from './suites.ts';
 
@@ -32,6 +33,7 @@ export async function reportFolders(
   }
   const run = readRunFile(runDirs[0] ?? '');
   const loaded = await loadSuite(context, request.suite ?? run.suiteReference);
-  const thresholds = await chooseThresholds(context, request.thresholds, loaded);
+  const kept = request.thresholds === null ? keptThresholds(runDirs) : null;
+  const thresholds = kept ?? (await chooseThresholds(context, request.thresholds, loaded));
   return judgeAndRecord(context, runDirs, { loaded, thresholds, append: request.append, kept: null });
 }

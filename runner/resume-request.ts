@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { UsageError } from '../records/errors.ts';
 import type { Run } from '../records/run.ts';
 import type { Context } from './context.ts';
-import { type Access, probe } from './harness-choice.ts';
+import { type Access, versionOf } from './harness-choice.ts';
 import type { RunRequest } from './request.ts';
 import type { Settings } from './settings.ts';
 
@@ -61,12 +61,11 @@ function differences({ plan, shard }: Run, request: Repeatable, access: Access |
  * mixture that no record tells apart.
  */
 export async function refuseOtherVersion(context: Context, { run, harness }: Settings): Promise<void> {
-  const found = await probe(context, harness);
-  if (!found.found) throw new UsageError(`Cannot start ${harness.id}: ${found.why}`, harness.probe.install);
+  const version = await versionOf(context, harness);
   const before = run.harnessVersions[harness.id] ?? null;
-  if (found.version === before) return;
+  if (version === before) return;
   throw new UsageError(
-    `This run was begun with ${harness.id} ${before ?? 'of an unknown version'}, and this machine has ${found.version ?? 'an unknown version'}`,
+    `This run was begun with ${harness.id} ${before ?? 'of an unknown version'}, and this machine has ${version ?? 'an unknown version'}`,
     'Start a new run, or bring back the version that began this one.',
   );
 }

@@ -7,7 +7,6 @@ import type { Run, RunPlan } from '../records/run.ts';
 import { type Context, instant, runtimeName } from './context.ts';
 import { privateFolder, writable, writeJson } from './files.ts';
 import { refuseUnguardable } from './guards.ts';
-import { chooseHarness, probe } from './harness-choice.ts';
 import { planDigest } from './plan.ts';
 import type { RunRequest } from './request.ts';
 import { readRunFile } from './run-file.ts';
@@ -34,9 +33,11 @@ export function checkPlan(
   }
   const reason = plan.smokeBecause.find((text) => text.startsWith('unqualified'));
   if (reason !== undefined && !request.unqualified && request.resume === null) {
+    const named = loaded.origin.startsWith('shipped ') ? '' : ` --suite ${loaded.origin}`;
+    const pin = loaded.suite.pinned || named === '' ? '' : `pin it (operant corpus digest ${loaded.origin}), then `;
     throw new UsageError(
       `The suite cannot be run yet: ${reason}`,
-      'Prove the scorers of this version with operant qualify, or run as smoke with --unqualified.',
+      `First ${pin}prove the scorers of this version (operant qualify${named}), or run as smoke with --unqualified.`,
     );
   }
 }
@@ -51,17 +52,14 @@ export function openRun(context: Context, dir: string): { run: Run; runDir: stri
   return { run: readRunFile(runDir), runDir };
 }
 
-/** Probes the harness and writes run.json: from here on the run exists. */
+/** Writes run.json: from here on the run exists. `version` is that of the harness, null where it tells none. */
 export async function startRun(
   context: Context,
   request: Pick<RunRequest, 'out' | 'suite' | 'shard' | 'concurrency'>,
   plan: RunPlan,
-  loaded: LoadedSuite,
+  { loaded, version }: { readonly loaded: LoadedSuite; readonly version: string | null },
 ): Promise<{ run: Run; runDir: string }> {
   const harnessId = plan.groups[0]?.agent.harness ?? '';
-  const harness = await chooseHarness(context, harnessId);
-  const found = await probe(context, harness);
-  if (!found.found) throw new UsageError(`Cannot start ${harnessId}: ${found.why}`, harness.probe.install);
   const now = context.now();
   const stamp = instant(now).slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
   const runId = `${stamp}-${plan.suite.id}-${harnessId}-${context.random(4)}`;
@@ -80,7 +78,7 @@ export async function startRun(
     suiteReference: request.suite ?? loaded.suite.id,
     shard: request.shard,
     concurrency: request.concurrency,
-    harnessVersions: { [harnessId]: found.version },
+    harnessVersions: { [harnessId]: version },
     platform: { os: platform(), arch: arch(), runtime: runtimeName(), environment: 'local' },
     plan,
   };

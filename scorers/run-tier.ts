@@ -34,6 +34,9 @@ function coverage(run: Run, group: string, { trials }: GroupExecutions): readonl
   const unplanned = pinned.filter((one) => !planned.has(one)).length;
   const missing = trials.filter((trial) => trial.deciding === null).length;
   const reasons: string[] = [];
+  if (run.shard !== null && run.shard.of > 1) {
+    reasons.push(`incomplete_coverage: shard ${run.shard.index} of ${run.shard.of} alone`);
+  }
   // A plan that is smoke has said so in its own words.
   if (unplanned > 0 && run.plan.tier === 'score') {
     reasons.push(`incomplete_coverage: ${unplanned} of ${pinned.length} pinned trials were not planned`);

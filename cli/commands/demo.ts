@@ -12,18 +12,18 @@ export function define(parent: Command, shell: Shell, done: (exit: number) => vo
     .addHelpText('after', '\nExample:\n  operant demo --out /tmp/operant-demo')
     .action(async (options: { out: string; json?: boolean }) => {
       const { demo } = await import('../../runner/demo.ts');
-      const { printCards } = await import('../print-outcome.ts');
+      const { printCards, programName } = await import('../print-outcome.ts');
       const people = options.json !== true;
       const result = await demo(
         shell.context,
         options.out,
         (name, says) => people && shell.print(`\n── ${name}: ${says}\n`),
-        (report, recording) => people && printCards(shell, [report], [recording]),
+        (report, recording, runDir) => people && printCards(shell, [report], [recording], runDir),
       );
       if (!people) shell.print(JSON.stringify(result, null, 2));
       else {
         const { demoClosing } = await import('../demo-closing.ts');
-        shell.print(demoClosing(result, shell.context.env['npm_lifecycle_event'] !== undefined));
+        shell.print(demoClosing(result, programName(shell)));
       }
       done(result.verified.ok && result.reports.length > 0 ? EXIT.pass : EXIT.unverifiable);
     });

@@ -49,10 +49,12 @@ export function define(parent: Command, shell: Shell, done: (exit: number) => vo
         keep: keepOf(options),
         rows: options.rows === true,
       });
-      if (options.json === true) shell.print(JSON.stringify({ ledger: place, ...result }, null, 2));
-      else shell.print(visible(verifiedText(place, result, anchored)));
       const nothing = result.ok && result.count === 0 && options.expectCount !== 0;
-      done(result.ok && !nothing ? EXIT.pass : EXIT.unverifiable);
+      // A machine that reads `ok` alone must not take a mistyped path for a sound ledger.
+      const said = nothing ? { ok: false, code: 'no_rows', count: 0 } : result;
+      if (options.json === true) shell.print(JSON.stringify({ ledger: place, ...said }, null, 2));
+      else shell.print(visible(verifiedText(place, result, anchored)));
+      done(said.ok ? EXIT.pass : EXIT.unverifiable);
     });
 }
 
@@ -76,7 +78,10 @@ function keepOf({ saveCheckpoint, sign }: Options): KeptCheckpoint | null {
 
 /** A ledger without rows is no proof of anything: the path may be mistyped, so it is not shown as verified. */
 function verifiedText(place: string, found: VerifyResult, anchored: boolean): string {
-  if (!found.ok) return `✖ ${place}: ${found.code}: ${found.message}`;
+  if (!found.ok) {
+    const row = found.row === null ? '' : ` at row ${found.row}${found.place === null ? '' : ` (${found.place})`}`;
+    return `✖ ${place}: ${found.code}${row}: ${found.message}`;
+  }
   if (found.count === 0) return `？ ${place}: no rows; either nothing was recorded yet or the place is another one`;
   const line = `✔ ${place}: ${found.count} rows verify, head ${found.head ?? 'none'}`;
   if (anchored) return line;

@@ -90,13 +90,19 @@ describe('operant refuses', () => {
       'an unknown ceiling',
       ['run', '--suite', 'decision-core', '--harness', 'command', '--', 'true'],
       /unknown.*60 trials/,
-      /--budget-usd.*--yes/,
+      /--lane local.*--yes/,
     ],
     [
-      'a harness without a key',
+      'a budget that nothing can measure',
+      ['run', '--suite', 'decision-core', '--harness', 'command', '--budget-usd', '1', '--', 'true'],
+      /--budget-usd cannot be kept/,
+      /--lane local/,
+    ],
+    [
+      'a harness without a key, or without its program',
       ['run', '--suite', 'decision-core', '--harness', 'codex'],
-      /codex has no key/,
-      /CODEX_API_KEY.*--use-login/,
+      /codex has no key|Cannot start codex/,
+      /CODEX_API_KEY.*(--use-login|codex login)/,
     ],
     [
       'thresholds that are missing',

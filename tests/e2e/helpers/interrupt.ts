@@ -114,11 +114,11 @@ export function testLeftBehind(): void {
 
 /** A runner that was killed while it wrote leaves a file empty, and no result. */
 const TORN = [
-  ...['trial.json', 'guards.json', 'exit.json', 'contract.json', 'index.json'].map((file) => ({ file, again: 1 })),
+  ...['trial.json', 'command.json', 'guards.json', 'exit.json', 'contract.json', 'index.json'].map((file) => ({ file, again: 1 })),
   // What is derived from evidence that is whole is derived once more.
   ...['final.txt', 'trace.json', 'report.md'].map((file) => ({ file, again: 0 })),
 ];
-const QUICK_TORN = ['guards.json', 'index.json', 'trace.json'] as const;
+const QUICK_TORN = ['command.json', 'guards.json', 'index.json', 'trace.json'] as const;
 
 /** Trials that were killed while a file was written, in one layer. */
 export function testTorn(layer: Layer): void {
