@@ -1,7 +1,8 @@
 /** Every harness, by id. Written by tools/generators/harness-list.ts from the folders; do not edit. */
 import type { Harnesses } from '../records/harness.ts';
+import { harness as claude } from './claude/index.ts';
 import { harness as codex } from './codex/index.ts';
 import { harness as command } from './command/index.ts';
 
 /** The harnesses that shells and the runner work with, in the order of their ids. */
-export const HARNESSES: Harnesses = new Map([codex, command].map((one) => [one.id, one]));
+export const HARNESSES: Harnesses = new Map([claude, codex, command].map((one) => [one.id, one]));

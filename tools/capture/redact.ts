@@ -1,7 +1,8 @@
 /** Takes out of native records what must not be published: this machine's paths, ports, and the vendor's own texts. */
 import * as z from 'zod';
 
-const VENDOR = '[vendor text]';
+/** Stands for a text of the vendor. */
+export const VENDOR = '[vendor text]';
 
 /** Strings to replace, longest first, with what stands for them. */
 export type Replacements = readonly (readonly [string, string])[];
@@ -9,7 +10,7 @@ export type Replacements = readonly (readonly [string, string])[];
 const Json = z.record(z.string(), z.unknown());
 
 /** Every string inside a JSON value, changed. Keys are changed too: changed files stand there by path. */
-function mapStrings(value: unknown, change: (text: string) => string): unknown {
+export function mapStrings(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((one) => mapStrings(one, change));
   const fields = Json.safeParse(value);

@@ -4,7 +4,7 @@
 export type Action =
   | { readonly run: string }
   | { readonly write: string; readonly content: string }
-  | { readonly spawn: string; readonly prompt: string; readonly fork?: boolean }
+  | { readonly spawn: string; readonly prompt: string; readonly fork?: boolean; readonly background?: boolean }
   | { readonly wait: true }
   | { readonly code: string };
 

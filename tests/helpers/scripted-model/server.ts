@@ -5,12 +5,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messages } from './messages.ts';
 import type { Call, Conversation, Protocol, Reply, Wire } from './protocol.ts';
 import { responses } from './responses.ts';
 import { callId, defaultUsage, entryFor, nextStep, type Scenario, type SentUsage, type Step } from './script.ts';
 import { toolFor } from './tools.ts';
 
-const PROTOCOLS: readonly Protocol[] = [responses];
+const PROTOCOLS: readonly Protocol[] = [messages, responses];
 
 /** Bounds on what a client can make the server hold. */
 const BODY_LIMIT = 32 * 1024 * 1024;
@@ -134,7 +135,8 @@ function sendJson(response: ServerResponse, status: number, value: unknown): voi
 }
 
 function presentedKey(request: IncomingMessage): string | null {
-  const { authorization } = request.headers;
+  const { authorization, 'x-api-key': key } = request.headers;
+  if (typeof key === 'string') return key;
   return authorization?.startsWith('Bearer ') === true ? authorization.slice('Bearer '.length) : null;
 }
 

@@ -33,6 +33,8 @@ function runWith(tools: readonly OfferedTool[], command: string): Mapped | null 
   }
   const exec = named('exec_command');
   if (exec !== undefined) return { tool: exec, input: { cmd: command } };
+  const bash = named('Bash');
+  if (bash !== undefined) return { tool: bash, input: { command, description: 'Run a command' } };
   const shell = named('shell_command');
   return shell === undefined ? null : { tool: shell, input: { command } };
 }
@@ -41,12 +43,21 @@ function writeWith(tools: readonly OfferedTool[], path: string, content: string)
   const script = tools.find((tool) => tool.name === 'exec' && tool.freeText);
   const patch = addFile(path, content);
   if (script !== undefined) return { tool: script, input: `text(await tools.apply_patch(${JSON.stringify(patch)}));` };
+  const whole = tools.find(({ name }) => name === 'Write');
+  if (whole !== undefined) return { tool: whole, input: { file_path: path, content } };
   const tool = tools.find(({ name }) => name === 'apply_patch');
   if (tool !== undefined) return { tool, input: tool.freeText ? patch : { input: patch } };
   return runWith(tools, `printf '%s' ${quoted(content)} > ${quoted(path)}`);
 }
 
+/** A delegate of Claude Code is awaited in the call that starts it, unless it is sent to the background. */
+function agentInput({ spawn, prompt, background = false }: Extract<Action, { spawn: string }>) {
+  return { description: spawn, prompt, subagent_type: 'general-purpose', run_in_background: background };
+}
+
 function spawnWith(tools: readonly OfferedTool[], action: Extract<Action, { spawn: string }>): Mapped | null {
+  const agent = tools.find(({ name }) => name === 'Agent');
+  if (agent !== undefined) return { tool: agent, input: agentInput(action) };
   const tool = tools.find(({ name }) => name === 'spawn_agent');
   if (tool === undefined) return null;
   const fork = action.fork === true;

@@ -1,0 +1,88 @@
+/** What a tool call shows: a command, a changed file, or nothing that is observed. */
+import type { Affects, EvidenceProblem, Observation } from '../../records/observation.ts';
+import { fieldOf, textField } from '../shared/fields.ts';
+import type { Given, ToolCall } from './thread.ts';
+
+/** Tools that run no command, change no file and start no agent. */
+const QUIET = new Set([
+  'Read',
+  'Glob',
+  'Grep',
+  'LS',
+  'WebFetch',
+  'WebSearch',
+  'ToolSearch',
+  'Skill',
+  'TodoWrite',
+  'TaskCreate',
+  'TaskGet',
+  'TaskList',
+  'TaskUpdate',
+  'TaskOutput',
+  'TaskStop',
+  'BashOutput',
+  'KillShell',
+  'ListAgents',
+  'ReportFindings',
+  'AskUserQuestion',
+  'EnterPlanMode',
+  'ExitPlanMode',
+]);
+const COMMANDS = new Set(['Bash', 'Monitor']);
+const EDITS = new Set(['Edit', 'MultiEdit', 'Write', 'NotebookEdit']);
+
+/** Tools that start a delegate. */
+export const AGENTS: ReadonlySet<string> = new Set(['Agent', 'Task']);
+
+/**
+ * The exit code, or null where the record does not prove it. Claude Code calls some codes that are not 0 no error (1 of
+ * `grep`) and says so only in the details; without details, and for a command that went on in the background, it is
+ * not known.
+ */
+function exitCode(given: Given | null): number | null {
+  if (given === null) return null;
+  if (given.error) {
+    const code = /^Exit code (\d+)/.exec(given.text)?.[1];
+    return code === undefined ? null : Number(code);
+  }
+  const details = given.details;
+  if (typeof details !== 'object' || details === null) return null;
+  const told = ['returnCodeInterpretation', 'backgroundTaskId'].some((name) => textField(details, name) !== null);
+  return told || fieldOf(details, 'interrupted') !== false ? null : 0;
+}
+
+function changeOf(given: Given): 'add' | 'update' {
+  const created = textField(given.details, 'type') === 'create' || given.text.startsWith('File created successfully');
+  return created ? 'add' : 'update';
+}
+
+function pathOf(call: ToolCall): string | null {
+  return textField(call.input, 'file_path') ?? textField(call.input, 'notebook_path');
+}
+
+/** The observation behind a call, or null when it shows none. A change that was refused or failed is none. */
+export function observationOf(call: ToolCall, thread: string): Observation | null {
+  const { ref, given } = call;
+  if (COMMANDS.has(call.name)) {
+    const text = textField(call.input, 'command');
+    if (text === null) return null;
+    const output = given === null ? null : given.text;
+    return { kind: 'command', ref, thread, text, cwd: null, exitCode: exitCode(given), output };
+  }
+  const path = EDITS.has(call.name) ? pathOf(call) : null;
+  if (path === null || given === null || given.error) return null;
+  return { kind: 'edit', ref, thread, path, change: changeOf(given) };
+}
+
+/** What a call may have done that is not observed, or null. */
+export function hiddenBy(call: ToolCall): EvidenceProblem | null {
+  const { name, ref } = call;
+  const lacks =
+    (COMMANDS.has(name) && textField(call.input, 'command') === null) || (EDITS.has(name) && pathOf(call) === null);
+  if (lacks) return { ref, message: `the input of ${name} cannot be read`, affects: ['commands', 'edits'] };
+  if (QUIET.has(name) || COMMANDS.has(name) || EDITS.has(name) || AGENTS.has(name)) return null;
+  const mcp = name.startsWith('mcp__');
+  const affects: Affects[] = mcp ? ['commands', 'edits'] : ['commands', 'edits', 'delegation'];
+  const what = mcp ? 'a tool of an MCP server' : `the tool ${JSON.stringify(name)}`;
+  return { ref, message: `${what} was used; what it did is not observed`, affects };
+}

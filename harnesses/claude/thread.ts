@@ -1,0 +1,154 @@
+/** What one record (standard output or one session log) shows of one thread: calls, texts, responses. */
+import type { EvidenceProblem, LineRef } from '../../records/observation.ts';
+import { textField } from '../shared/fields.ts';
+import type { JsonRecord } from '../shared/json-lines.ts';
+import { EVERYTHING } from '../shared/unknown-events.ts';
+import { Assistant, TextBlock, ToolResult, ToolUse, User } from './schemas.ts';
+
+/** Model name of messages that Claude Code writes itself, such as an error. */
+const SYNTHETIC = '<synthetic>';
+
+/** What a tool gave back: the text that the model was shown, and the details beside it where they are recorded. */
+export interface Given {
+  readonly ref: LineRef;
+  readonly at: string | null;
+  readonly text: string;
+  readonly error: boolean;
+  readonly details: unknown;
+}
+
+/** A tool call, with its result once there is one. */
+export interface ToolCall {
+  readonly ref: LineRef;
+  readonly id: string;
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  given: Given | null;
+}
+
+/** One response of the model; its parts share the id and repeat the usage. */
+export interface Response {
+  ref: LineRef;
+  readonly id: string;
+  readonly model: string;
+  readonly requested: string | null;
+  at: string | null;
+  stop: string | null;
+  usage: unknown;
+}
+
+/** A delegate's end that was told to this thread in a note of its own. */
+export interface Note {
+  readonly ref: LineRef;
+  readonly at: string | null;
+  readonly text: string;
+}
+
+export interface Thread {
+  readonly id: string;
+  readonly file: string;
+  /** Ids of the records that both records of the root thread must have. */
+  readonly shared: Map<string, LineRef>;
+  readonly calls: Map<string, ToolCall>;
+  readonly texts: { readonly ref: LineRef; readonly uuid: string; readonly text: string }[];
+  readonly responses: Map<string, Response>;
+  readonly notes: Note[];
+  /** When the first and the last record were written. */
+  first: string | null;
+  last: string | null;
+  prompt: string | null;
+  /** True when the last part of the conversation is a finished answer, also one that Claude Code wrote itself. */
+  ended: boolean;
+  /** How many answers ended the thread's turn. */
+  answers: number;
+}
+
+export function newThread(id: string, file: string): Thread {
+  return {
+    id,
+    file,
+    shared: new Map(),
+    calls: new Map(),
+    texts: [],
+    responses: new Map(),
+    notes: [],
+    first: null,
+    last: null,
+    prompt: null,
+    ended: false,
+    answers: 0,
+  };
+}
+
+function unknownShape(record: JsonRecord): EvidenceProblem {
+  return { ref: record.ref, message: `the ${record.type} record has an unknown shape`, affects: [...EVERYTHING] };
+}
+
+function readResponse(thread: Thread, record: JsonRecord, one: Assistant): void {
+  const { id, model, stop_reason: stop, usage } = one.message;
+  const known = thread.responses.get(id);
+  const at = one.timestamp ?? null;
+  if (known === undefined) {
+    const requested = one.requestedModel ?? null;
+    thread.responses.set(id, { ref: record.ref, id, model, requested, at, stop: stop ?? null, usage });
+  } else Object.assign(known, { ref: record.ref, at, stop: stop ?? known.stop, usage });
+}
+
+/** Reads a part of an answer. Null, or what is wrong with the record. */
+export function readAssistant(thread: Thread, record: JsonRecord): EvidenceProblem | null {
+  const parsed = Assistant.safeParse(record.value);
+  if (!parsed.success) return unknownShape(record);
+  const { uuid, timestamp, message } = parsed.data;
+  thread.shared.set(uuid, record.ref);
+  thread.last = timestamp ?? thread.last;
+  thread.first ??= timestamp ?? null;
+  thread.ended = message.stop_reason !== 'tool_use' && message.stop_reason !== null;
+  if (message.model === SYNTHETIC) return null;
+  if (message.stop_reason === 'end_turn') thread.answers += 1;
+  readResponse(thread, record, parsed.data);
+  for (const block of message.content) {
+    const text = TextBlock.safeParse(block);
+    if (text.success) thread.texts.push({ ref: record.ref, uuid, text: text.data.text });
+    const use = ToolUse.safeParse(block);
+    if (use.success) {
+      const { id, name, input } = use.data;
+      thread.calls.set(id, { ref: record.ref, id, name, input, given: null });
+    } else if (textField(block, 'type') === 'tool_use') return unknownShape(record);
+  }
+  return null;
+}
+
+/** The text of a tool's result. */
+export function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return Array.isArray(content) ? content.map((part) => textField(part, 'text') ?? '').join('\n') : '';
+}
+
+/** Reads what went to the model. Null, or what is wrong with the record. */
+export function readUser(thread: Thread, record: JsonRecord): EvidenceProblem | null {
+  const parsed = User.safeParse(record.value);
+  if (!parsed.success) return unknownShape(record);
+  const { uuid, timestamp, message, origin } = parsed.data;
+  const at = timestamp ?? null;
+  const details = parsed.data.toolUseResult ?? parsed.data.tool_use_result;
+  thread.first ??= at;
+  thread.ended = false;
+  if (typeof message.content === 'string') {
+    thread.prompt ??= message.content;
+    if (origin?.kind === 'task-notification') thread.notes.push({ ref: record.ref, at, text: message.content });
+    return null;
+  }
+  for (const block of message.content) {
+    const result = ToolResult.safeParse(block);
+    if (!result.success) continue;
+    thread.shared.set(uuid, record.ref);
+    const call = thread.calls.get(result.data.tool_use_id);
+    const given = { ref: record.ref, at, text: textOf(result.data.content), error: result.data.is_error === true };
+    if (call !== undefined) call.given = { ...given, details };
+    else if (thread.file !== '') {
+      const message_ = 'the result of a tool call that is not in this record';
+      return { ref: record.ref, message: message_, affects: ['commands', 'edits', 'delegation'] };
+    }
+  }
+  return null;
+}
