@@ -3,7 +3,7 @@
  * fixtures/harnesses/claude/. Run by hand when the pinned version changes: `npx tsx tools/capture-claude.ts [NAME…]`. It
  * needs no key and no network but loopback.
  */
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { harness } from '../harnesses/claude/index.ts';
 import { CLAUDE_SCENARIOS } from '../tests/real/setup/claude-scenarios.ts';
 import { runCodex as runScripted } from '../tests/real/setup/codex-run.ts';
@@ -24,7 +24,13 @@ async function main(names: readonly string[]): Promise<void> {
       folder: join(FIXTURES, name),
       name,
       wanted,
-      harness: { id: 'claude', title: 'Claude Code', version: cli.version, bin: cli.bin, program: cli.program },
+      harness: {
+        id: 'claude',
+        title: 'Claude Code',
+        version: cli.version,
+        bin: cli.bin,
+        installed: dirname(cli.program),
+      },
       redactLine: redactClaudeLine,
     });
     const said = run.terminal.state === 'success' ? 'success' : `${run.terminal.cause}: ${run.terminal.detail}`;

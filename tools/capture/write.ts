@@ -14,7 +14,8 @@ export interface Captured {
   readonly title: string;
   readonly version: string;
   readonly bin: string;
-  readonly program: string;
+  /** Folder in which it is installed. */
+  readonly installed: string;
 }
 
 /** One run to write. */
@@ -35,7 +36,7 @@ function replacements({ run, harness }: Capture): Replacements {
     [run.folders.workspace, '/workspace'],
     [run.folders.home, '/home/agent'],
     [run.folders.root, '/trial'],
-    [dirname(harness.program), `/opt/${harness.id}`],
+    [harness.installed, `/opt/${harness.id}`],
     [harness.bin, '/opt/bin'],
     [`${harness.bin}:${SYSTEM_PATH}`, `/opt/bin:${SYSTEM_PATH}`],
     [ROOT, '/source'],
