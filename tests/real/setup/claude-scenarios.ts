@@ -50,7 +50,7 @@ const success = scenario(
 const refused = scenario(
   "Claude Code's own permission checks on, a file outside the workspace refused",
   script(
-    { do: [{ write: '/tmp/operant-refused.txt', content: 'never\n' }] },
+    { do: [{ write: '../outside.txt', content: 'never\n' }] },
     { do: [{ write: 'result.txt', content: 'written\n' }] },
     { answer: 'DECISION: REFUSE' },
   ),
