@@ -32,12 +32,13 @@ function fault(line: NativeLine, value: unknown, type: string | null): string | 
 /**
  * The records of `file` in order. Blank lines are passed over. A line that is too long, not UTF-8, not JSON, or not an
  * object with a string `type` is told to `problem` with what it may hide; a line that is only not UTF-8 is read anyway,
- * because what it shows still counts.
+ * because what it shows still counts. `typeOf` tells the type in a format that says it in another way.
  */
 export function* jsonRecords(
   file: NativeFile,
   affects: readonly Affects[],
   problem: (problem: EvidenceProblem) => void,
+  typeOf: (value: unknown) => string | null = (value) => textField(value, 'type'),
 ): Iterable<JsonRecord> {
   for (const line of file.lines()) {
     if (line.problem !== 'too_long' && !/\S/.test(line.text)) continue;
@@ -45,7 +46,7 @@ export function* jsonRecords(
     if (line.problem === 'invalid_utf8')
       problem({ ref, message: 'the line is not valid UTF-8', affects: [...affects] });
     const value = line.problem === 'too_long' ? NOT_JSON : parse(line.text);
-    const type = textField(value, 'type');
+    const type = typeOf(value);
     const message = fault(line, value, type);
     if (message !== null) problem({ ref, message, affects: [...affects] });
     else if (type !== null) yield { ref, type, value };

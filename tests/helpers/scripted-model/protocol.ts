@@ -55,8 +55,8 @@ export interface Wire {
 export interface Protocol {
   readonly id: string;
   readonly matches: (path: string) => boolean;
-  /** Null when the body is not a request of this protocol. */
-  readonly read: (body: unknown) => Conversation | null;
+  /** Null when the body is not a request of this protocol. The path is given for protocols that say things there. */
+  readonly read: (body: unknown, path: string) => Conversation | null;
   /** `number` counts the requests of the server and makes ids differ. */
   readonly write: (reply: Reply, conversation: Conversation, number: number) => Wire;
 }

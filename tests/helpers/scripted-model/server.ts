@@ -5,13 +5,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gemini } from './gemini.ts';
 import { messages } from './messages.ts';
 import type { Call, Conversation, Protocol, Reply, Wire } from './protocol.ts';
 import { responses } from './responses.ts';
 import { callId, defaultUsage, entryFor, nextStep, type Scenario, type SentUsage, type Step } from './script.ts';
 import { toolFor } from './tools.ts';
 
-const PROTOCOLS: readonly Protocol[] = [messages, responses];
+const PROTOCOLS: readonly Protocol[] = [gemini, messages, responses];
 
 /** Bounds on what a client can make the server hold. */
 const BODY_LIMIT = 32 * 1024 * 1024;
@@ -135,7 +136,8 @@ function sendJson(response: ServerResponse, status: number, value: unknown): voi
 }
 
 function presentedKey(request: IncomingMessage): string | null {
-  const { authorization, 'x-api-key': key } = request.headers;
+  const { authorization, 'x-api-key': anthropic, 'x-goog-api-key': google } = request.headers;
+  const key = google ?? anthropic;
   if (typeof key === 'string') return key;
   return authorization?.startsWith('Bearer ') === true ? authorization.slice('Bearer '.length) : null;
 }
@@ -167,7 +169,7 @@ async function answer(running: Running, request: IncomingMessage, response: Serv
     sendJson(response, 404, { error: { message: 'not found' } });
     return;
   }
-  const conversation = protocol.read(await bodyOf(request));
+  const conversation = protocol.read(await bodyOf(request), path);
   if (conversation === null) {
     note({ sent: 'bad_request', protocol: protocol.id });
     sendJson(response, 400, { error: { message: 'not a request of this protocol' } });

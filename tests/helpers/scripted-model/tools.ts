@@ -35,7 +35,7 @@ function runWith(tools: readonly OfferedTool[], command: string): Mapped | null 
   if (exec !== undefined) return { tool: exec, input: { cmd: command } };
   const bash = named('Bash');
   if (bash !== undefined) return { tool: bash, input: { command, description: 'Run a command' } };
-  const shell = named('shell_command');
+  const shell = named('shell_command') ?? named('run_shell_command');
   return shell === undefined ? null : { tool: shell, input: { command } };
 }
 
@@ -47,6 +47,8 @@ function writeWith(tools: readonly OfferedTool[], path: string, content: string)
   if (whole !== undefined) return { tool: whole, input: { file_path: path, content } };
   const tool = tools.find(({ name }) => name === 'apply_patch');
   if (tool !== undefined) return { tool, input: tool.freeText ? patch : { input: patch } };
+  const file = tools.find(({ name }) => name === 'write_file');
+  if (file !== undefined) return { tool: file, input: { file_path: path, content } };
   return runWith(tools, `printf '%s' ${quoted(content)} > ${quoted(path)}`);
 }
 
@@ -58,6 +60,8 @@ function agentInput({ spawn, prompt, background = false }: Extract<Action, { spa
 function spawnWith(tools: readonly OfferedTool[], action: Extract<Action, { spawn: string }>): Mapped | null {
   const agent = tools.find(({ name }) => name === 'Agent');
   if (agent !== undefined) return { tool: agent, input: agentInput(action) };
+  const invoke = tools.find(({ name }) => name === 'invoke_agent');
+  if (invoke !== undefined) return { tool: invoke, input: { agent_name: 'generalist', prompt: action.prompt } };
   const tool = tools.find(({ name }) => name === 'spawn_agent');
   if (tool === undefined) return null;
   const fork = action.fork === true;

@@ -1,0 +1,42 @@
+/** What the shell tool told the model: the output with lines of the CLI's own after it. */
+
+const OPEN = '<untrusted_context>\n';
+const CLOSE = '\n</untrusted_context>';
+const OUTPUT = 'Output: ';
+const NOTES: readonly RegExp[] = [
+  /^Process Group PGID: \d+$/,
+  /^Background PIDs: [\d, ]+$/,
+  /^Signal: \S+$/,
+  /^Exit Code: (\d+)$/,
+];
+
+/** The command's end as the tool's text tells it. */
+export interface ShellResult {
+  /** Null where the text does not tell. */
+  readonly exitCode: number | null;
+  /** What the model was shown of the command's output. */
+  readonly output: string;
+}
+
+/**
+ * Reads the text from its end, where the CLI's own lines stand in a fixed order: exit code (only when it is not 0),
+ * signal, processes left behind, process group. What a command itself prints stands before them, so a failure cannot
+ * be talked away; an exit code that is only printed can make a success look like a failure, never the reverse.
+ */
+export function shellResult(text: string): ShellResult {
+  const inner = text.startsWith(OPEN) && text.endsWith(CLOSE) ? text.slice(OPEN.length, -CLOSE.length) : text;
+  if (!inner.startsWith(OUTPUT)) return { exitCode: null, output: inner };
+  const lines = inner.slice(OUTPUT.length).split('\n');
+  let exitCode: number | null = null;
+  let ended = false;
+  for (const [index, note] of NOTES.entries()) {
+    const found = note.exec(lines.at(-1) ?? '');
+    if (found === null) continue;
+    lines.pop();
+    if (index === 0) ended = true;
+    if (index === 2) ended = false;
+    if (found[1] !== undefined) exitCode = Number(found[1]);
+  }
+  const output = lines.join('\n');
+  return { exitCode: exitCode ?? (ended ? 0 : null), output: output === '(empty)' ? '' : output };
+}

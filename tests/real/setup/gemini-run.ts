@@ -1,0 +1,64 @@
+/** Runs one scripted scenario with the real Gemini CLI and tells what the model's side saw. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Harness } from '../../../records/harness.ts';
+import { processesWith } from '../../../runner/strays.ts';
+import { type Recorded, startScriptedModel } from '../../helpers/scripted-model/server.ts';
+import { type GeminiScenario, MODEL, WORKSPACE } from './gemini-scenarios.ts';
+import { type Folders, freshFolders, put, type RunResult, runHarness } from './run-harness.ts';
+
+/** PATH of the system's own tools, and of the Node that runs this: the CLI is a script for it. */
+export const SYSTEM_PATH = `/usr/local/bin:/usr/bin:/bin:${join(process.execPath, '..')}`;
+const KEY = 'scripted-key';
+const POLL_MS = 50;
+const PATIENCE_MS = 40_000;
+
+/** A run and what was asked of the scripted model. */
+export interface GeminiRun extends RunResult {
+  readonly folders: Folders;
+  readonly requests: readonly Recorded[];
+}
+
+/** Ends every process of the trial once `text` stands on standard output. */
+async function killAt(stdout: string, text: string, mark: string, signal: NodeJS.Signals): Promise<void> {
+  for (let waited = 0; waited < PATIENCE_MS; waited += POLL_MS) {
+    await sleep(POLL_MS);
+    if (!readFileSync(stdout, 'utf8').includes(text)) continue;
+    await sleep(10 * POLL_MS);
+    for (const pid of processesWith(mark) ?? []) process.kill(pid, signal);
+    return;
+  }
+}
+
+/** Runs `wanted` with the Gemini CLI in the folder `bin`. */
+export async function runGemini(
+  harness: Harness,
+  bin: string,
+  name: string,
+  wanted: GeminiScenario,
+): Promise<GeminiRun> {
+  const folders = freshFolders(name);
+  put(folders.workspace, WORKSPACE);
+  const mark = `real-${name}-${process.pid}`;
+  const model = await startScriptedModel({ scenario: wanted.scenario, key: KEY });
+  try {
+    const running = runHarness({
+      harness,
+      folders,
+      prompt: 'Do the work that the script says.',
+      path: `${bin}:${SYSTEM_PATH}`,
+      model: MODEL,
+      endpoint: { baseUrl: `http://127.0.0.1:${model.port}`, key: KEY },
+      contained: wanted.guarded !== true,
+      mark,
+      ...(wanted.deadlineMs === undefined ? {} : { deadlineMs: wanted.deadlineMs }),
+    });
+    if (wanted.killAt !== undefined) {
+      await killAt(join(folders.trial, 'stdout.raw'), wanted.killAt, mark, wanted.signal ?? 'SIGKILL');
+    }
+    return { ...(await running), folders, requests: model.requests };
+  } finally {
+    await model.close();
+  }
+}
