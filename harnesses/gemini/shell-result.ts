@@ -3,6 +3,8 @@
 const OPEN = '<untrusted_context>\n';
 const CLOSE = '\n</untrusted_context>';
 const OUTPUT = 'Output: ';
+/** Stands before a text of which the model was shown the two ends; what is left out is marked between them. */
+const CUT = /^Output too large\. Showing first [\d,]+ and last [\d,]+ characters\.[^\n]*\n/;
 const NOTES: readonly RegExp[] = [
   /^Process Group PGID: \d+$/,
   /^Background PIDs: [\d, ]+$/,
@@ -24,7 +26,8 @@ export interface ShellResult {
  * be talked away; an exit code that is only printed can make a success look like a failure, never the reverse.
  */
 export function shellResult(text: string): ShellResult {
-  const inner = text.startsWith(OPEN) && text.endsWith(CLOSE) ? text.slice(OPEN.length, -CLOSE.length) : text;
+  const whole = text.replace(CUT, '');
+  const inner = whole.startsWith(OPEN) && whole.endsWith(CLOSE) ? whole.slice(OPEN.length, -CLOSE.length) : whole;
   if (!inner.startsWith(OUTPUT)) return { exitCode: null, output: inner };
   const lines = inner.slice(OUTPUT.length).split('\n');
   let exitCode: number | null = null;
