@@ -29,6 +29,7 @@ const Declaration = z.object({
 });
 
 const Body = z.object({
+  systemInstruction: z.object({ parts: z.array(Part).optional() }).optional(),
   contents: z.array(z.object({ role: z.string().optional(), parts: z.array(Part).optional() })),
   tools: z.array(z.object({ functionDeclarations: z.array(Declaration).optional() })).optional(),
 });
@@ -54,15 +55,14 @@ function read(body: unknown, path: string): Conversation | null {
   const method = METHOD.exec(path);
   const parsed = Body.safeParse(body);
   if (method === null || !parsed.success) return null;
-  const { contents, tools = [] } = parsed.data;
+  const { contents, tools = [], systemInstruction } = parsed.data;
   const partsOf = (role: string) => contents.filter((one) => one.role === role).flatMap(({ parts = [] }) => parts);
   const all = contents.flatMap(({ parts = [] }) => parts);
   return {
     model: method[1] ?? '',
     stream: method[2] === 'streamGenerateContent',
-    userText: partsOf('user')
-      .map(({ text }) => text ?? '')
-      .join('\n'),
+    // Instructions from files stand in the system's text, so it is read as well.
+    userText: [...(systemInstruction?.parts ?? []), ...partsOf('user')].map(({ text }) => text ?? '').join('\n'),
     toolText: all.map(({ functionResponse }) => JSON.stringify(functionResponse?.response ?? '')).join('\n'),
     tools: tools.flatMap(({ functionDeclarations = [] }) => functionDeclarations.map(offered)),
     callIds: idsOf(all),
