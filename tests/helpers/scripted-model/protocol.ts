@@ -70,3 +70,18 @@ export function events(parts: readonly { readonly type: string; readonly data: u
 export function document(status: number, value: unknown): Wire {
   return { status, contentType: 'application/json', chunks: [JSON.stringify(value)], end: 'close' };
 }
+
+const ERRORS: Readonly<Record<number, readonly [string, string]>> = {
+  400: ['The request is not valid', 'invalid_request_error'],
+  401: ['The key was refused', 'invalid_api_key'],
+  403: ['This key may not use the model', 'permission_denied'],
+  429: ['Too many requests', 'rate_limit_exceeded'],
+  500: ['The server failed', 'server_error'],
+  503: ['The server is overloaded', 'service_unavailable'],
+};
+
+/** A failed request as OpenAI's protocols answer it. */
+export function httpError(status: number): Wire {
+  const [message, code] = ERRORS[status] ?? ['The request failed', 'error'];
+  return document(status, { error: { message, type: code, code, param: null } });
+}

@@ -6,6 +6,7 @@ import {
   type Conversation,
   document,
   events,
+  httpError,
   type OfferedTool,
   type Protocol,
   type Reply,
@@ -102,20 +103,6 @@ function itemsOf(reply: Reply, number: number): Readonly<Record<string, unknown>
   if (reply.kind !== 'calls') return [];
   const said = reply.say === null ? [] : [messageItem(reply.say, `msg_${number}`)];
   return [...said, ...reply.calls.map((call, index) => callItem(call, `item_${number}_${index}`))];
-}
-
-const ERRORS: Readonly<Record<number, readonly [string, string]>> = {
-  400: ['The request is not valid', 'invalid_request_error'],
-  401: ['The key was refused', 'invalid_api_key'],
-  403: ['This key may not use the model', 'permission_denied'],
-  429: ['Too many requests', 'rate_limit_exceeded'],
-  500: ['The server failed', 'server_error'],
-  503: ['The server is overloaded', 'service_unavailable'],
-};
-
-function httpError(status: number): Wire {
-  const [message, code] = ERRORS[status] ?? ['The request failed', 'error'];
-  return document(status, { error: { message, type: code, code, param: null } });
 }
 
 function streamed(parts: Parameters<typeof events>[0], end: Wire['end']): Wire {

@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { chat } from './chat.ts';
 import { gemini } from './gemini.ts';
 import { messages } from './messages.ts';
 import type { Call, Conversation, Protocol, Reply, Wire } from './protocol.ts';
@@ -12,7 +13,7 @@ import { responses } from './responses.ts';
 import { callId, defaultUsage, entryFor, nextStep, type Scenario, type SentUsage, type Step } from './script.ts';
 import { toolFor } from './tools.ts';
 
-const PROTOCOLS: readonly Protocol[] = [gemini, messages, responses];
+const PROTOCOLS: readonly Protocol[] = [chat, gemini, messages, responses];
 
 /** Bounds on what a client can make the server hold. */
 const BODY_LIMIT = 32 * 1024 * 1024;

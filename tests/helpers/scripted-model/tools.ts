@@ -33,7 +33,7 @@ function runWith(tools: readonly OfferedTool[], command: string): Mapped | null 
   }
   const exec = named('exec_command');
   if (exec !== undefined) return { tool: exec, input: { cmd: command } };
-  const bash = named('Bash');
+  const bash = named('Bash') ?? named('bash');
   if (bash !== undefined) return { tool: bash, input: { command, description: 'Run a command' } };
   const shell = named('shell_command') ?? named('run_shell_command');
   return shell === undefined ? null : { tool: shell, input: { command } };
@@ -49,6 +49,8 @@ function writeWith(tools: readonly OfferedTool[], path: string, content: string)
   if (tool !== undefined) return { tool, input: tool.freeText ? patch : { input: patch } };
   const file = tools.find(({ name }) => name === 'write_file');
   if (file !== undefined) return { tool: file, input: { file_path: path, content } };
+  const camel = tools.find(({ name, parameters }) => name === 'write' && parameters.includes('filePath'));
+  if (camel !== undefined) return { tool: camel, input: { filePath: path, content } };
   return runWith(tools, `printf '%s' ${quoted(content)} > ${quoted(path)}`);
 }
 
@@ -62,6 +64,10 @@ function spawnWith(tools: readonly OfferedTool[], action: Extract<Action, { spaw
   if (agent !== undefined) return { tool: agent, input: agentInput(action) };
   const invoke = tools.find(({ name }) => name === 'invoke_agent');
   if (invoke !== undefined) return { tool: invoke, input: { agent_name: 'generalist', prompt: action.prompt } };
+  const task = tools.find(({ name, parameters }) => name === 'task' && parameters.includes('subagent_type'));
+  if (task !== undefined) {
+    return { tool: task, input: { description: action.spawn, prompt: action.prompt, subagent_type: 'general' } };
+  }
   const tool = tools.find(({ name }) => name === 'spawn_agent');
   if (tool === undefined) return null;
   const fork = action.fork === true;
