@@ -4,6 +4,7 @@ import { facts as claude } from './claude/facts.ts';
 import { facts as codex } from './codex/facts.ts';
 import { facts as command } from './command/facts.ts';
 import { facts as gemini } from './gemini/facts.ts';
+import { facts as opencode } from './opencode/facts.ts';
 
 /** What is known of each harness without its code, in the order of their ids. */
-export const FACTS: AllHarnessFacts = new Map([claude, codex, command, gemini].map((one) => [one.id, one]));
+export const FACTS: AllHarnessFacts = new Map([claude, codex, command, gemini, opencode].map((one) => [one.id, one]));
