@@ -10,7 +10,8 @@ const MESSAGES = [
   { role: 'tool', tool_call_id: 'call_root_s0_0', content: 'done' },
 ];
 
-const conversation = (stream: boolean) => chat.read({ model: 'm', stream, tools: TOOLS, messages: MESSAGES });
+const conversation = (stream: boolean) =>
+  chat.read({ model: 'm', stream, tools: TOOLS, messages: MESSAGES }, '/v1/chat/completions');
 
 test('reads a conversation with its tools and calls', () => {
   expect(conversation(true)).toEqual({
@@ -21,7 +22,7 @@ test('reads a conversation with its tools and calls', () => {
     tools: [{ name: 'bash', namespace: null, freeText: false, parameters: ['command'] }],
     callIds: ['call_root_s0_0'],
   });
-  expect(chat.read({ model: 'm' })).toBeNull();
+  expect(chat.read({ model: 'm' }, '/v1/chat/completions')).toBeNull();
 });
 
 test.each([true, false])('writes an answer with its usage, streamed: %s', (stream) => {

@@ -103,6 +103,41 @@ describe('reportFolders: shards', () => {
   });
 });
 
+describe('reportFolders: the card and the thresholds of the run', () => {
+  it('leaves the card as it is, and judges by the bounds that the run was judged by', async () => {
+    const cwd = temporaryFolder();
+    const bounds = { minOcs: { value: -1, mode: 'point', reason: 'as a test' } };
+    const thresholds = { schema: 'operant.thresholds/v1', id: 'mine', suite: SUITE.id, bounds };
+    const suite = plantSuite(cwd, { 'mine.yaml': thresholds });
+    const context = contextOf(cwd);
+    const { runDir, reports } = await executeRun(
+      context,
+      requestFor(suite, ALWAYS(REFUSES), { thresholds: 'mine.yaml' }),
+    );
+    const card = readFileSync(join(runDir ?? '', 'card.md'), 'utf8');
+    writeFileSync(join(runDir ?? '', 'card.md'), `${card}kept\n`);
+    const again = await reportFolders(context, [runDir ?? ''], { suite: null, thresholds: null, append: null });
+    expect(again.reports[0]?.gate).toEqual(reports[0]?.gate);
+    expect(again.reports[0]?.gate.thresholds).not.toBeNull();
+    expect(readFileSync(join(runDir ?? '', 'card.md'), 'utf8')).toBe(`${card}kept\n`);
+  });
+
+  it('wants the bounds to be named when shards kept different ones', async () => {
+    const [first, second] = [copyOf(runs.first), copyOf(runs.second)];
+    const bounds = { minOcs: { value: -1, mode: 'point', reason: 'as a test' } };
+    const kept = { schema: 'operant.thresholds/v1', id: 'mine', suite: SUITE.id, bounds };
+    writeFileSync(join(first, 'thresholds.json'), JSON.stringify(kept));
+    const request = { suite: null, thresholds: null, append: null };
+    await expect(reportFolders(contextOf(HERE), [first, second], request)).rejects.toThrow(/different thresholds/);
+  });
+
+  it('tells the folders of shards what comes next', async () => {
+    const { reports } = await report(runs.first);
+    expect(reports[0]?.smokeBecause).toContain('incomplete_coverage: shard 1 of 2 alone');
+    expect((await report(runs.first, runs.second)).reports[0]?.smokeBecause.join()).not.toMatch(/shard/);
+  });
+});
+
 describe('reportFolders: what result.json adds to the evidence', () => {
   it.each([
     { what: 'another model', fields: { modelsObserved: ['best-model'] } },

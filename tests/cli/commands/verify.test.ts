@@ -33,6 +33,32 @@ describe('operant verify', () => {
     expect(said.stdout).toContain('Only --expect-head, --expect-count or --checkpoint can show');
   });
 
+  it('says when the ledger has only grown since the head that is trusted', async () => {
+    const [first = ''] = readFileSync(join(ledger, 'ledger', '000000.jsonl'), 'utf8').split('\n');
+    const { receipt } = JSON.parse(first);
+    const said = await run([ledger, '--expect-head', receipt]);
+    expect(said.exit).toBe(2);
+    expect(said.stdout).toMatch(
+      /that is the receipt of row 0, nothing up to it was changed, and 1 rows were added after it/,
+    );
+    const other = await run([ledger, '--expect-head', `receipt:${'0'.repeat(64)}`]);
+    expect(other.stdout).not.toMatch(/receipt of row/);
+  });
+
+  it('is not "ok" to a machine where there is no row', async () => {
+    const said = await run([join(folder, 'nowhere'), '--json']);
+    expect([said.exit, JSON.parse(said.stdout)]).toMatchObject([2, { ok: false, code: 'no_rows', count: 0 }]);
+    const expected = await run([join(folder, 'nowhere'), '--json', '--expect-count', '0']);
+    expect([expected.exit, JSON.parse(expected.stdout)]).toMatchObject([0, { ok: true, count: 0 }]);
+  });
+
+  it('names the row and the line of the first fault', async () => {
+    const copy = join(folder, 'copy.jsonl');
+    const text = readFileSync(join(ledger, 'ledger', '000000.jsonl'), 'utf8');
+    writeFileSync(copy, text.replace('"wallMs":', '"wallMs":1'));
+    expect((await run([copy])).stdout).toMatch(/ at row 0 \(.*copy\.jsonl:1\): /);
+  });
+
   it.each([
     ['the head', () => ['--expect-head', head]],
     ['the count', () => ['--expect-count', '2']],

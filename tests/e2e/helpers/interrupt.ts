@@ -114,7 +114,10 @@ export function testLeftBehind(): void {
 
 /** A runner that was killed while it wrote leaves a file empty, and no result. */
 const TORN = [
-  ...['trial.json', 'command.json', 'guards.json', 'exit.json', 'contract.json', 'index.json'].map((file) => ({ file, again: 1 })),
+  ...['trial.json', 'command.json', 'guards.json', 'exit.json', 'contract.json', 'index.json'].map((file) => ({
+    file,
+    again: 1,
+  })),
   // What is derived from evidence that is whole is derived once more.
   ...['final.txt', 'trace.json', 'report.md'].map((file) => ({ file, again: 0 })),
 ];
