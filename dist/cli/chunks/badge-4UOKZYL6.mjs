@@ -1,1 +1,0 @@
-import{badgeOf,badgeText}from"./chunk-SXJNLBCP.mjs";import"./chunk-QKH5VOV7.mjs";export{badgeOf,badgeText};

@@ -1,1 +1,0 @@
-import{CARD_MAX_CHARS,cardMarkdown}from"./chunk-EI6QT3O6.mjs";import"./chunk-D4BRMIFR.mjs";import"./chunk-OWOVRMR3.mjs";import"./chunk-LGURGB5A.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-QKH5VOV7.mjs";export{CARD_MAX_CHARS,cardMarkdown};

@@ -1,0 +1,1 @@
+import{main}from"./chunk-T43SYKFB.mjs";export{main};

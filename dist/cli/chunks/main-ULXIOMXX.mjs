@@ -1,1 +1,0 @@
-import{main}from"./chunk-QKH5VOV7.mjs";export{main};

@@ -1,1 +1,0 @@
-import{printCards,printOutcome}from"./chunk-S4K4JKWG.mjs";import"./chunk-IGPCCUTZ.mjs";import"./chunk-FXRCOS5E.mjs";import"./chunk-OWOVRMR3.mjs";import"./chunk-LGURGB5A.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-6PS5GC7Y.mjs";import"./chunk-QKH5VOV7.mjs";export{printCards,printOutcome};

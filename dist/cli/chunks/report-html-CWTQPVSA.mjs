@@ -1,1 +1,0 @@
-import{reportHtml}from"./chunk-WLKWRGZ5.mjs";import"./chunk-UNP3EYJC.mjs";import"./chunk-FXRCOS5E.mjs";import"./chunk-FDDXKKZI.mjs";import"./chunk-KQBRSXYL.mjs";import"./chunk-OWOVRMR3.mjs";import"./chunk-LGURGB5A.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-QKH5VOV7.mjs";export{reportHtml};

@@ -1,1 +1,0 @@
-import{lockPath,quickSuite,readQualified,sourcesBy,wholeSuite,yamlText}from"./chunk-GPUPXOKE.mjs";import"./chunk-O2W2ZRRR.mjs";import"./chunk-CJHVOMET.mjs";import"./chunk-QPT4PUDQ.mjs";import"./chunk-SMZIF5IT.mjs";import"./chunk-FDDXKKZI.mjs";import"./chunk-KQBRSXYL.mjs";import"./chunk-QKH5VOV7.mjs";export{lockPath,quickSuite,readQualified,sourcesBy,wholeSuite,yamlText};
