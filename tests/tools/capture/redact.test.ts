@@ -45,6 +45,8 @@ describe('fixtures', () => {
   );
   test.each(files)('%s holds no path of the machine it was captured on, no port and no key', (path) => {
     const text = readFileSync(join(FIXTURES, path), 'utf8');
-    expect(text).not.toMatch(/\.cache\/(real|clis)|127\.0\.0\.1:\d|scripted-key|(?<!\.gemini)\/tmp\/|"\/(Users|home\/(?!agent))/);
+    expect(text).not.toMatch(
+      /\.cache\/(real|clis)|127\.0\.0\.1:\d|scripted-key|(?<!\.gemini)\/tmp\/|"\/(Users|home\/(?!agent))/,
+    );
   });
 });
