@@ -193,6 +193,19 @@ describe('operant refuses', () => {
   });
 });
 
+describe('an older Node', () => {
+  it.each(['18.20.8', '20.18.3'])('%s is refused with what is expected and what to do', (version) => {
+    const older = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`;
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(older)}`;
+    const ended = operant(['list'], temporaryFolder(), { NODE_OPTIONS });
+    expect(ended.status).toBe(64);
+    expect(ended.stdout).toBe('');
+    expect(ended.stderr).toBe(
+      `operant: expected Node 20.19 or newer, found ${version}\n  Install a current Node from https://nodejs.org and try again.\n`,
+    );
+  });
+});
+
 describe('an internal fault', () => {
   /** A copy of the bundle, so that it can be broken. */
   function broken(spoil: (cli: string) => void): ReturnType<typeof spawnSync> & { stderr: unknown } {
