@@ -1,16 +1,21 @@
 /** The bounds of a person's own that a run was judged by, kept in its folder so that a later report judges by the same. */
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../records/errors.ts';
 import { Thresholds } from '../records/thresholds.ts';
-import { readDocument, writeJson } from './files.ts';
+import { prettyJson, readDocument, replaceFile } from './files.ts';
 import { type LoadedThresholds, withDigest } from './suites.ts';
 
 const NAME = 'thresholds.json';
 
-/** Keeps them in a run folder. */
-export function keepThresholds(runDir: string, { thresholds }: LoadedThresholds): void {
-  writeJson(join(runDir, NAME), thresholds);
+/**
+ * Keeps them in a run folder once every candidate has ended; null: none of a person's own. What lies there under that name
+ * was put there by somebody else, an agent that nothing contains for one, and goes.
+ */
+export function keepThresholds(runDir: string, own: LoadedThresholds | null): void {
+  const path = join(runDir, NAME);
+  rmSync(path, { recursive: true, force: true });
+  if (own !== null) replaceFile(path, prettyJson(own.thresholds));
 }
 
 /** What the folders of one run keep; null where it was judged by what ships with the suite, or by nothing. */

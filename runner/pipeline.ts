@@ -68,7 +68,6 @@ export async function executeRun(context: Context, request: RunRequest): Promise
   try {
     const release = await lockRun(context, runDir);
     try {
-      if (request.thresholds !== null && prepared.thresholds !== null) keepThresholds(runDir, prepared.thresholds);
       return { plan, ceiling, runDir, ...(await runAndJudge(context, request, prepared, { run, runDir })) };
     } finally {
       await release();
@@ -111,6 +110,7 @@ async function runAndJudge(
   if (stopped === 'budget') {
     context.progress('The budget is spent or cannot be kept: no further trial was started; see --resume');
   }
+  keepThresholds(runDir, request.thresholds === null ? null : thresholds);
   const interrupted = stopped === 'interrupted';
   const append = interrupted ? null : request.append;
   const judged = await judgeAndRecord(context, [runDir], { loaded, thresholds, append, kept });

@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { lockOf, resolveSuite } from '../../corpus/resolve.ts';
@@ -120,6 +120,20 @@ describe('reportFolders: the card and the thresholds of the run', () => {
     expect(again.reports[0]?.gate).toEqual(reports[0]?.gate);
     expect(again.reports[0]?.gate.thresholds).not.toBeNull();
     expect(readFileSync(join(runDir ?? '', 'card.md'), 'utf8')).toBe(`${card}kept\n`);
+  });
+
+  it('takes no bounds that an agent left in the folder of its run', async () => {
+    const cwd = temporaryFolder();
+    const bounds = { minOcs: { value: -1, mode: 'point', reason: 'an agent wants it' } };
+    const planted = JSON.stringify({ schema: 'operant.thresholds/v1', id: 'mine', suite: SUITE.id, bounds });
+    const plants = ['sh', '-c', 'cat >/dev/null; printf %s "$1" >../../../thresholds.json; printf %s "$2"', 'agent'];
+    const program = [...plants, planted, REFUSES];
+    const request = requestFor(plantSuite(cwd), program, { thresholds: null });
+    const { runDir, reports } = await executeRun(contextOf(cwd), request);
+    expect(reports[0]?.counts).toMatchObject({ planned: 4, trials: 4 });
+    expect(existsSync(join(runDir ?? '', 'thresholds.json'))).toBe(false);
+    const again = await reportFolders(contextOf(cwd), [runDir ?? ''], { suite: null, thresholds: null, append: null });
+    expect(again.reports[0]?.gate).toMatchObject({ thresholds: null, verdict: reports[0]?.gate.verdict });
   });
 
   it('wants the bounds to be named when shards kept different ones', async () => {
