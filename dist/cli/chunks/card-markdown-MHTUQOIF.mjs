@@ -1,1 +1,0 @@
-import{CARD_MAX_CHARS,cardMarkdown}from"./chunk-VRHCX373.mjs";import"./chunk-D4BRMIFR.mjs";import"./chunk-BI4GOFGT.mjs";import"./chunk-H5GPOUKV.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-T43SYKFB.mjs";export{CARD_MAX_CHARS,cardMarkdown};

@@ -1,0 +1,1 @@
+import{didYouMean}from"./chunk-YBOBJKZJ.mjs";import"./chunk-CIKRWJQB.mjs";export{didYouMean};

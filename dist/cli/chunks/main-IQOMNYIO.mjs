@@ -1,1 +1,0 @@
-import{main}from"./chunk-T43SYKFB.mjs";export{main};

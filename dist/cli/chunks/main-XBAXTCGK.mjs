@@ -1,0 +1,1 @@
+import{main}from"./chunk-CIKRWJQB.mjs";export{main};

@@ -1,1 +1,0 @@
-import{printCards,printOutcome,programName}from"./chunk-YJGFQZKB.mjs";import"./chunk-UYTGC6EQ.mjs";import"./chunk-XRHXP6DC.mjs";import"./chunk-BI4GOFGT.mjs";import"./chunk-H5GPOUKV.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-6XCZ4TN7.mjs";import"./chunk-T43SYKFB.mjs";export{printCards,printOutcome,programName};

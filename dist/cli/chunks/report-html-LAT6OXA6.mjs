@@ -1,1 +1,0 @@
-import{reportHtml}from"./chunk-O4E3QC2L.mjs";import"./chunk-UNP3EYJC.mjs";import"./chunk-XRHXP6DC.mjs";import"./chunk-CMLYFU5C.mjs";import"./chunk-TMYWJKF3.mjs";import"./chunk-BI4GOFGT.mjs";import"./chunk-H5GPOUKV.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-T43SYKFB.mjs";export{reportHtml};

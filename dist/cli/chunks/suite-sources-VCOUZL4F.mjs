@@ -1,1 +1,0 @@
-import{lockPath,quickSuite,readQualified,sourcesBy,wholeSuite,yamlText}from"./chunk-KFEBI4OP.mjs";import"./chunk-IVH34RY7.mjs";import"./chunk-F3IDY4PX.mjs";import"./chunk-TTHTSHWR.mjs";import"./chunk-QOY353MM.mjs";import"./chunk-CMLYFU5C.mjs";import"./chunk-TMYWJKF3.mjs";import"./chunk-T43SYKFB.mjs";export{lockPath,quickSuite,readQualified,sourcesBy,wholeSuite,yamlText};
