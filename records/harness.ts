@@ -99,6 +99,8 @@ export interface NativeSource {
 export type Capability = 'stream' | 'session' | 'unsupported';
 export interface Capabilities {
   readonly commands: Capability;
+  /** Whether the record proves what the model was shown of a file. */
+  readonly reads: Capability;
   readonly edits: Capability;
   readonly messages: Capability;
   readonly usage: Capability;

@@ -37,8 +37,38 @@ export const MessageObservation = z.strictObject({
   ...base,
   kind: z.literal('message').describe('A message of the agent'),
   text: z.string().describe('The whole message'),
+  at: z.string().nullable().describe('When, as recorded; null where the record does not say'),
 });
 export type MessageObservation = z.infer<typeof MessageObservation>;
+
+/**
+ * Text of a file that a tool of the CLI other than the shell put before the model, or that the CLI put there itself
+ * because a skill was called. What a shell command read is a command, whose text and output are judged.
+ */
+export const ReadObservation = z.strictObject({
+  ...base,
+  kind: z.literal('read').describe('Text of a file that was put before the model'),
+  via: z
+    .enum(['tool', 'skill', 'injected'])
+    .describe('tool: the model read a file; skill: the model called a skill; injected: the CLI put it there unasked'),
+  path: z.string().nullable().describe('Path of the file as recorded; null where the record names none'),
+  skill: z.string().nullable().describe('Name of the skill that was called; null where none was'),
+  done: z
+    .boolean()
+    .nullable()
+    .describe('True: the record says that it succeeded; false: that it failed; null: it never ended in the record'),
+  startLine: z
+    .int()
+    .min(1)
+    .nullable()
+    .describe('First line that was shown, from 1; null where the record does not say'),
+  content: z
+    .string()
+    .nullable()
+    .describe('What the model was shown, without line numbers the tool added; null where the record does not prove it'),
+  cut: z.boolean().nullable().describe('True: the record says that a part was left out; null where it does not say'),
+});
+export type ReadObservation = z.infer<typeof ReadObservation>;
 
 /** A file the agent changed through a tool. */
 export const EditObservation = z.strictObject({
@@ -96,6 +126,7 @@ export type TurnObservation = z.infer<typeof TurnObservation>;
 export const Observation = z.discriminatedUnion('kind', [
   CommandObservation,
   MessageObservation,
+  ReadObservation,
   EditObservation,
   ModelObservation,
   UsageObservation,
@@ -105,7 +136,7 @@ export const Observation = z.discriminatedUnion('kind', [
 export type Observation = z.infer<typeof Observation>;
 
 /** What a problem in the evidence may hide. */
-export const Affects = z.enum(['commands', 'edits', 'messages', 'usage', 'delegation', 'terminal', 'model']);
+export const Affects = z.enum(['commands', 'reads', 'edits', 'messages', 'usage', 'delegation', 'terminal', 'model']);
 export type Affects = z.infer<typeof Affects>;
 
 /** A line that could not be decoded, or a part of the evidence that is missing. */

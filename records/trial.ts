@@ -156,7 +156,7 @@ export const TrialResult = z.strictObject({
     .array(z.string())
     .describe('Models that the evidence says answered, sorted; empty when it names none'),
   toolCalls: Count.nullable().describe(
-    'Commands and edits that the evidence shows; null where the harness cannot show them',
+    'Commands, reads and edits that the evidence shows; null where the harness cannot show them',
   ),
   wallMs: Milliseconds.describe('Wall time in milliseconds'),
   startedAt: Instant.describe('When the trial started'),

@@ -1,6 +1,6 @@
 /** A decoded stream for a person in a terminal: how it ended, what it used, who worked, and every observation by line. */
 import type { DecodedStream, DelegateLife } from '../records/decoded-stream.ts';
-import type { EvidenceProblem, LineRef, Observation } from '../records/observation.ts';
+import type { EvidenceProblem, LineRef, Observation, ReadObservation } from '../records/observation.ts';
 import type { RequestUsage, Tokens } from '../records/usage.ts';
 import { forTerminal } from './escape.ts';
 import { plural } from './numbers.ts';
@@ -120,6 +120,8 @@ function said(one: Observation): string {
       return `${one.exitCode === null ? 'no end seen' : `exit ${one.exitCode}`}  ${short(one.text)}`;
     case 'message':
       return short(one.text);
+    case 'read':
+      return readSaid(one);
     case 'edit':
       return `${one.change} ${short(one.path)}`;
     case 'model':
@@ -131,6 +133,14 @@ function said(one: Observation): string {
     case 'turn':
       return `${one.state}${one.message === null ? '' : `  ${short(one.message)}`}`;
   }
+}
+
+const VIA = { tool: '', skill: 'by skill, ', injected: 'put there by the CLI, ' };
+
+function readSaid({ via, path, skill, done, content, cut }: ReadObservation): string {
+  const end = done === null ? 'no end seen' : done ? 'done' : 'failed';
+  const shown = content === null ? 'what was shown is not in the record' : plural(content.length, 'character');
+  return `${VIA[via]}${end}  ${short(path ?? skill ?? 'no path recorded')}  ${shown}${cut === true ? ', cut' : ''}`;
 }
 
 function problem({ ref, message, affects }: EvidenceProblem, place: Place): readonly string[] {

@@ -96,5 +96,5 @@ function modelsIn(observations: readonly Observation[]): string[] {
 }
 
 function countCalls(observations: readonly Observation[]): number {
-  return observations.filter((item) => item.kind === 'command' || item.kind === 'edit').length;
+  return observations.filter((one) => ['command', 'read', 'edit'].includes(one.kind)).length;
 }

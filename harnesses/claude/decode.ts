@@ -98,7 +98,7 @@ function threadObservations(thread: Thread, counted: Set<string>, problems: Evid
   const logged = thread.file === '' ? [] : responses;
   return [
     ...calls.flatMap((call) => observationOf(call, thread.id) ?? []),
-    ...thread.texts.map(({ ref, text }): Observation => ({ kind: 'message', ref, thread: thread.id, text })),
+    ...thread.texts.map(({ ref, text, at }): Observation => ({ kind: 'message', ref, thread: thread.id, text, at })),
     ...logged.flatMap((response) => usageOf(response, thread.id, problems)),
     ...modelsOf(thread),
   ];

@@ -27,6 +27,7 @@ export const facts: HarnessFacts = {
   invocation: 'slash',
   capabilities: {
     commands: 'session',
+    reads: 'session',
     edits: 'session',
     messages: 'session',
     usage: 'session',

@@ -50,7 +50,7 @@ export interface Thread {
   /** Ids of the records that both records of the root thread must have. */
   readonly shared: Map<string, LineRef>;
   readonly calls: Map<string, ToolCall>;
-  readonly texts: { readonly ref: LineRef; readonly uuid: string; readonly text: string }[];
+  readonly texts: { readonly ref: LineRef; readonly uuid: string; readonly text: string; readonly at: string | null }[];
   readonly responses: Map<string, Response>;
   readonly notes: Note[];
   /** When the first and the last record were written. */
@@ -108,7 +108,7 @@ export function readAssistant(thread: Thread, record: JsonRecord): EvidenceProbl
   readResponse(thread, record, parsed.data);
   for (const block of message.content) {
     const text = TextBlock.safeParse(block);
-    if (text.success) thread.texts.push({ ref: record.ref, uuid, text: text.data.text });
+    if (text.success) thread.texts.push({ ref: record.ref, uuid, text: text.data.text, at: timestamp ?? null });
     const use = ToolUse.safeParse(block);
     if (use.success) {
       const { id, name, input } = use.data;

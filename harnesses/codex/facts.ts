@@ -27,6 +27,7 @@ export const facts: HarnessFacts = {
   invocation: 'dollar',
   capabilities: {
     commands: 'session',
+    reads: 'session',
     edits: 'session',
     messages: 'stream',
     usage: 'session',

@@ -135,7 +135,7 @@ export function readItem(state: SessionState, record: JsonRecord, at: string): v
   else if (type === 'AgentMessage') {
     const message = read(state, record, AgentMessage, ['messages']);
     const text = message?.payload.item.content.map((part) => part.text ?? '').join('') ?? '';
-    if (text !== '') state.messages.push({ kind: 'message', ref: record.ref, thread: state.thread, text });
+    if (text !== '') state.messages.push({ kind: 'message', ref: record.ref, thread: state.thread, text, at });
   } else if (!QUIET_ITEMS.has(type)) {
     const affects = [...new Set<Affects>(['commands', 'edits', 'delegation', ...mayHide(type, null)])];
     const known = affects.filter((one) => one !== 'terminal');

@@ -102,7 +102,7 @@ function readCompletedItem(state: State, record: JsonRecord, type: string): void
   else if (type === 'agent_message') {
     const event = read(state, record, MessageItem, ['messages', 'terminal']);
     if (event !== null) {
-      state.messages.push({ kind: 'message', ref: record.ref, thread: state.root, text: event.item.text });
+      state.messages.push({ kind: 'message', ref: record.ref, thread: state.root, text: event.item.text, at: null });
     }
   } else if (type === 'error') {
     const event = read(state, record, WarningItem, []);

@@ -57,7 +57,7 @@ export function decode(files: readonly NativeFile[]): Trace {
     trace.problem({ ref: { file: STDOUT, line: 1 }, message, affects: ['messages'] });
   }
   if (tail.text.trim() !== '') {
-    trace.observe({ kind: 'message', ref: { file: STDOUT, line: 1 }, thread: null, text: tail.text });
+    trace.observe({ kind: 'message', ref: { file: STDOUT, line: 1 }, thread: null, text: tail.text, at: null });
   }
   return trace.trace();
 }

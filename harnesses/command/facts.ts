@@ -12,6 +12,7 @@ export const facts: HarnessFacts = {
   invocation: 'none',
   capabilities: {
     commands: 'unsupported',
+    reads: 'unsupported',
     edits: 'unsupported',
     messages: 'stream',
     usage: 'unsupported',

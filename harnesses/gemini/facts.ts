@@ -22,6 +22,7 @@ export const facts: HarnessFacts = {
   invocation: 'name-only',
   capabilities: {
     commands: 'session',
+    reads: 'session',
     edits: 'session',
     messages: 'stream',
     usage: 'session',

@@ -5,7 +5,7 @@ import { LogTokens, ModelStats } from './tokens.ts';
 
 /** The first line of standard output. */
 export const Init = z.object({ session_id: z.string(), model: z.string() });
-export const Message = z.object({ role: z.string(), content: z.string() });
+export const Message = z.object({ role: z.string(), content: z.string(), timestamp: z.string().optional() });
 export const ToolUse = z.object({
   tool_name: z.string(),
   tool_id: z.string(),

@@ -118,7 +118,8 @@ function settle(session: Session, started: (delegate: string) => string | null):
       session.others.push({ kind: 'model', ...place, id: model, role: 'requested' });
     }
     const text = textOf(message);
-    if (session.delegated && text !== '') session.others.push({ kind: 'message', ...place, text });
+    if (session.delegated && text !== '')
+      session.others.push({ kind: 'message', ...place, text, at: message.timestamp ?? null });
     addUsage(session, ref, message);
     for (const call of message.toolCalls ?? []) {
       const observations = finished(call, started, place);

@@ -45,7 +45,13 @@ function readMessage(state: Stream, record: JsonRecord): void {
   if (last?.kind === 'message') state.others.pop();
   const text = last?.kind === 'message' ? last.text + event.content : event.content;
   const ref = last?.kind === 'message' ? last.ref : record.ref;
-  state.others.push({ kind: 'message', ref, thread: state.root, text });
+  state.others.push({
+    kind: 'message',
+    ref,
+    thread: state.root,
+    text,
+    at: last?.kind === 'message' ? last.at : (event.timestamp ?? null),
+  });
   state.said += event.content;
 }
 

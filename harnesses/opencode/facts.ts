@@ -28,6 +28,7 @@ export const facts: HarnessFacts = {
   invocation: 'name-only',
   capabilities: {
     commands: 'session',
+    reads: 'session',
     edits: 'session',
     messages: 'session',
     usage: 'session',

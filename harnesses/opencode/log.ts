@@ -100,7 +100,7 @@ function readPart(log: Log, event: Event): void {
   else if (type === 'text') {
     const text = read(log, event, TextPart, ['messages', 'terminal'])?.part.text ?? '';
     session.texts.push({ id, text });
-    log.observations.push({ kind: 'message', ref: event.ref, thread, text });
+    log.observations.push({ kind: 'message', ref: event.ref, thread, text, at: instant(event.at) });
   } else if (type === 'tool') {
     const tool = read(log, event, ToolPart, ['commands', 'edits', 'delegation']);
     const place = { ref: event.ref, thread, at: event.at };

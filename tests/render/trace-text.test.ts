@@ -51,7 +51,12 @@ describe('traceText', () => {
   });
 
   it('gives session logs short names, in the order of their first line', () => {
-    const message = (line: number, file: string): Observation => ({ kind: 'message', ...at(line, file), text: 'x' });
+    const message = (line: number, file: string): Observation => ({
+      kind: 'message',
+      ...at(line, file),
+      text: 'x',
+      at: null,
+    });
     const text = traceText(
       decoded({}, [message(1, 'stdout.raw'), message(4, 'native/b'), message(5, 'native/a')]),
       100,
@@ -72,7 +77,7 @@ describe('traceText', () => {
   it('lets nothing in a record steer the terminal', () => {
     const text = traceText(
       decoded({ modelsServed: ['\u001b[2J'] }, [
-        { kind: 'message', ...at(1, 'a\u0007'), text: '\u001b]0;x\u0007\nsecond' },
+        { kind: 'message', ...at(1, 'a\u0007'), text: '\u001b]0;x\u0007\nsecond', at: null },
       ]),
       100,
     );
@@ -82,7 +87,7 @@ describe('traceText', () => {
   it('cuts a long list and says where the rest is', () => {
     const many = Array.from(
       { length: 620 },
-      (_, line): Observation => ({ kind: 'message', ...at(line + 1), text: 'x' }),
+      (_, line): Observation => ({ kind: 'message', ...at(line + 1), text: 'x', at: null }),
     );
     const text = traceText(decoded({}, many), 100);
     expect(text).toMatch(/Observations \(620\)/);

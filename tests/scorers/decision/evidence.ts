@@ -12,7 +12,7 @@ export function commandSeen(text: string, line = 1, cwd: string | null = null): 
 }
 
 export function messageSeen(text: string, line = 1): Observation {
-  return { kind: 'message', ref: { file: 'stdout.raw', line }, thread: null, text };
+  return { kind: 'message', ref: { file: 'stdout.raw', line }, thread: null, text, at: null };
 }
 
 export function modelSeen(

@@ -71,6 +71,7 @@ const anyEvidence = fc
 /** What the loss of a decoded line may hide; the decoders say so. */
 const HIDES = {
   command: 'commands',
+  read: 'reads',
   edit: 'edits',
   message: 'messages',
   model: 'model',
