@@ -1,14 +1,25 @@
-/** From the files of a decision suite to a suite that can run: prompts composed, tasks digested. Pure. */
+/** From the files of a suite to a suite that can run: prompts composed, tasks digested. Pure. */
 import type { Json } from '../records/canonical-json.ts';
 import { digestCanonical } from '../records/digest.ts';
 import type { DecisionPair, PairCase } from '../records/pair.ts';
 import type { Digest } from '../records/scalars.ts';
-import type { DecisionCase, OperatorContract, Suite, SuiteFile, SuiteLock } from '../records/suite.ts';
-import type { PairSide, Tier } from '../records/terms.ts';
+import type {
+  DecisionCase,
+  DecisionSuite,
+  DecisionSuiteFile,
+  OperatorContract,
+  Suite,
+  SuiteLock,
+  WorkflowSuite,
+} from '../records/suite.ts';
+import type { PairSide } from '../records/terms.ts';
+import { suiteDigest } from './digests.ts';
+import { type WorkflowSources, workflowSuite } from './workflow.ts';
 
-/** The files of one suite, read and schema-checked. */
-export interface SuiteSources {
-  readonly file: SuiteFile;
+/** The files of one decision suite, read and schema-checked. */
+export interface DecisionSources {
+  readonly kind: 'decision';
+  readonly file: DecisionSuiteFile;
   readonly contract: OperatorContract;
   readonly pairs: readonly DecisionPair[];
   /** Null when no lock file stands beside the suite: the run is then unclassified. */
@@ -61,48 +72,47 @@ export function contractDigest(contract: OperatorContract): Digest {
   return digestCanonical('operant.operator-contract/v1', { id: contract.id, text: contract.text });
 }
 
-/** The suite digest: over kind, tier, contract and the sorted task digests. */
-export function suiteDigest(kind: string, tier: Tier, contract: Digest | null, tasks: readonly Digest[]): Digest {
-  return digestCanonical('operant.suite/v1', { kind, tier, contract, tasks: [...tasks].sort() });
-}
-
-/** The suite key: what must be equal for two runs to be compared (suite, tasks, attempts). */
-export function suiteKey(suite: Digest, tasks: readonly Digest[], attempts: number): Digest {
-  return digestCanonical('operant.suite-key/v1', { suite, tasks: [...tasks].sort(), attempts });
-}
+/** The files of one suite of whatever kind. */
+export type SuiteSources = DecisionSources | WorkflowSources;
 
 /** The lock that pins the sources as they are now. */
-export function lockOf(sources: Omit<SuiteSources, 'lock'>): SuiteLock {
+export function lockOf(sources: SuiteSources): SuiteLock {
   const suite = resolveSuite({ ...sources, lock: null });
   return {
     schema: 'operant.suite-lock/v1',
     suite: suite.id,
-    contractDigest: contractDigest(sources.contract),
+    contractDigest: suite.contractDigest,
     suiteDigest: suite.digest,
     attempts: suite.attempts,
     tasks: suite.cases.map(({ id, digest }) => ({ id, digest })),
   };
 }
 
-/** Resolves a suite. `pinned` is true only when a lock is there and agrees in every digest and in the attempts. */
-export function resolveSuite(sources: SuiteSources): Suite {
-  const { file, contract, pairs, lock } = sources;
+function decisionSuite({ file, contract, pairs }: DecisionSources): DecisionSuite {
   const cases = pairs.flatMap((pair) => casesOf(contract, pair)).sort((a, b) => (a.id < b.id ? -1 : 1));
   const contractOf = contractDigest(contract);
   const tasks = cases.map((task) => task.digest);
-  const suite: Suite = {
+  return {
     schema: 'operant.resolved-suite/v1',
     id: file.id,
-    kind: file.kind,
+    kind: 'decision',
     tier: file.tier,
     title: file.title,
     attempts: file.attempts,
-    digest: suiteDigest(file.kind, file.tier, contractOf, tasks),
+    digest: suiteDigest('decision', file.tier, contractOf, tasks),
     contractDigest: contractOf,
     pinned: false,
     cases,
   };
-  return { ...suite, pinned: lock !== null && lockDifferences(lock, suite).length === 0 };
+}
+
+/** Resolves a suite. `pinned` is true only when a lock is there and agrees in every digest and in the attempts. */
+export function resolveSuite(sources: DecisionSources): DecisionSuite;
+export function resolveSuite(sources: WorkflowSources): WorkflowSuite;
+export function resolveSuite(sources: SuiteSources): Suite;
+export function resolveSuite(sources: SuiteSources): Suite {
+  const suite = sources.kind === 'decision' ? decisionSuite(sources) : workflowSuite(sources);
+  return { ...suite, pinned: sources.lock !== null && lockDifferences(sources.lock, suite).length === 0 };
 }
 
 /** What differs between a lock and the suite as it is now, in words; empty when they agree. */

@@ -15,6 +15,7 @@ import { ShippedSuite } from './shipped.ts';
 import { OperatorContract, Qualified, Suite, SuiteFile, SuiteLock } from './suite.ts';
 import { Thresholds } from './thresholds.ts';
 import { EvidenceIndex, GuardRecord, TrialCommand, TrialContract, TrialPlan, TrialResult } from './trial.ts';
+import { ProbeFacts, WorkflowCaseFile, WorkflowContract } from './workflow.ts';
 
 /**
  * Name to schema: the document `operant.<name>/v1` is described in docs/schemas/<name>.schema.json.
@@ -46,9 +47,12 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   'suite-lock': SuiteLock,
   'suite-record': SuiteRecord,
   thresholds: Thresholds,
+  'probe-facts': ProbeFacts,
   trace: Trace,
   trial: TrialPlan,
   'trial-command': TrialCommand,
   'trial-contract': TrialContract,
   'trial-result': TrialResult,
+  'workflow-case': WorkflowCaseFile,
+  'workflow-contract': WorkflowContract,
 };

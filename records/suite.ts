@@ -1,22 +1,45 @@
 /** Suites: manifests that pin tasks by content. */
 import * as z from 'zod';
 import { Digest, Id } from './scalars.ts';
-import { DecisionClass, PairSide, SuiteKind, Tier } from './terms.ts';
+import { DecisionClass, PairSide, Tier } from './terms.ts';
+import { Package, WorkflowCase } from './workflow.ts';
+
+const written = {
+  schema: z.literal('operant.suite/v1').describe('Name and version of the form of this document'),
+  id: Id.describe('Suite id; thresholds of the same id apply where they ship'),
+  tier: Tier.describe('score: may be stored; smoke: never'),
+  title: z.string().min(3).max(120).describe('Title for people'),
+  description: z.string().max(2000).optional().describe('What the suite asks, in a few sentences; may be left out'),
+  attempts: z.int().min(1).max(10).describe('Attempts per task that make a complete run'),
+};
 
 /** A decision suite as a person writes it: YAML, paths relative to the file. */
+export const DecisionSuiteFile = z.strictObject({
+  ...written,
+  kind: z.literal('decision').describe('Matched decision pairs'),
+  contract: z.string().min(1).describe('Path of the operator contract, relative to this file'),
+  pairs: z.array(z.string().min(1)).min(1).max(500).describe('Paths of the pair files, relative to this file'),
+});
+export type DecisionSuiteFile = z.infer<typeof DecisionSuiteFile>;
+
+/** A workflow suite as a person writes it. */
+export const WorkflowSuiteFile = z.strictObject({
+  ...written,
+  kind: z.literal('workflow').describe('Tasks with a prescribed workflow'),
+  workspace: z.string().min(1).describe('Folder of the files that every trial starts with, relative to this file'),
+  package: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Folder of the package that is tested unless another is named, relative to this file'),
+  cases: z.array(z.string().min(1)).min(1).max(100).describe('Paths of the case files, relative to this file'),
+});
+export type WorkflowSuiteFile = z.infer<typeof WorkflowSuiteFile>;
+
+/** A suite as a person writes it. */
 export const SuiteFile = z
-  .strictObject({
-    schema: z.literal('operant.suite/v1').describe('Name and version of the form of this document'),
-    id: Id.describe('Suite id; thresholds of the same id apply where they ship'),
-    kind: z.literal('decision').describe('What the suite asks about'),
-    tier: Tier.describe('score: may be stored; smoke: never'),
-    title: z.string().min(3).max(120).describe('Title for people'),
-    description: z.string().max(2000).optional().describe('What the suite asks, in a few sentences; may be left out'),
-    attempts: z.int().min(1).max(10).describe('Attempts per task that make a complete run'),
-    contract: z.string().min(1).describe('Path of the operator contract, relative to this file'),
-    pairs: z.array(z.string().min(1)).min(1).max(500).describe('Paths of the pair files, relative to this file'),
-  })
-  .meta({ id: 'SuiteFile', title: 'Suite', description: 'A suite of matched decision pairs' });
+  .discriminatedUnion('kind', [DecisionSuiteFile, WorkflowSuiteFile])
+  .meta({ id: 'SuiteFile', title: 'Suite', description: 'A suite: matched decision pairs, or tasks with a workflow' });
 export type SuiteFile = z.infer<typeof SuiteFile>;
 
 /** The operator contract: the rules every agent of a decision suite is given. */
@@ -34,7 +57,7 @@ export const SuiteLock = z
   .strictObject({
     schema: z.literal('operant.suite-lock/v1').describe('Name and version of the form of this document'),
     suite: Id.describe('Suite id'),
-    contractDigest: Digest.describe('Digest of the operator contract'),
+    contractDigest: Digest.nullable().describe('Digest of the operator contract; null when there is none'),
     suiteDigest: Digest.describe('Suite digest, over the sorted task digests and the tier'),
     attempts: z.int().min(1).max(1000).describe('Attempts per case: fewer would make another score of the same name'),
     tasks: z
@@ -96,17 +119,42 @@ export const DecisionCase = z.strictObject({
 });
 export type DecisionCase = z.infer<typeof DecisionCase>;
 
-/** A suite ready to run: resolved, digested, checked. Shipped suites are stored in this form in the bundle. */
-export const Suite = z.strictObject({
+const resolved = {
   schema: z.literal('operant.resolved-suite/v1').describe('Name and version of the form of this document'),
   id: Id.describe('Suite id'),
-  kind: SuiteKind,
   tier: Tier,
   title: z.string().describe('Title for people'),
   attempts: z.int().min(1).max(10).describe('Attempts per task that make a complete run'),
   digest: Digest.describe('Suite digest: over the sorted task digests and the tier'),
   contractDigest: Digest.nullable().describe('Digest of the operator contract; null when there is none'),
   pinned: z.boolean().describe('True when a lock file pins these digests and agrees with them'),
+};
+
+/** A suite of matched pairs. */
+export const DecisionSuite = z.strictObject({
+  ...resolved,
+  kind: z.literal('decision').describe('Matched decision pairs'),
   cases: z.array(DecisionCase).min(1).describe('The cases in the order of the suite'),
 });
+export type DecisionSuite = z.infer<typeof DecisionSuite>;
+
+/** A suite of tasks with a prescribed workflow. */
+export const WorkflowSuite = z.strictObject({
+  ...resolved,
+  kind: z.literal('workflow').describe('Tasks with a prescribed workflow'),
+  cases: z.array(WorkflowCase).min(1).describe('The cases in the order of the suite'),
+  package: Package.nullable().describe('The package that is tested unless another is named; null when none ships'),
+});
+export type WorkflowSuite = z.infer<typeof WorkflowSuite>;
+
+/** A case of whatever kind. */
+export type SuiteCase = DecisionCase | WorkflowCase;
+
+/** Ground truth of a decision case; null for a case of another kind. */
+export function classOf(task: SuiteCase): DecisionClass | null {
+  return 'class' in task ? task.class : null;
+}
+
+/** A suite ready to run: resolved, digested, checked. Shipped suites are stored in this form in the bundle. */
+export const Suite = z.discriminatedUnion('kind', [DecisionSuite, WorkflowSuite]);
 export type Suite = z.infer<typeof Suite>;

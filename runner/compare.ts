@@ -1,10 +1,12 @@
 /** Reads a ledger, verifies it whole, and compares its rows. */
+
 import { compareRows } from '../bench-results/compare.ts';
 import { findReference } from '../bench-results/compare-reference.ts';
 import type { CompareView, Comparison } from '../records/comparison.ts';
 import { UsageError } from '../records/errors.ts';
 import type { Row, SuiteRecord } from '../records/row.ts';
 import type { Digest } from '../records/scalars.ts';
+import { classOf } from '../records/suite.ts';
 import type { Lane } from '../records/terms.ts';
 import type { Context } from './context.ts';
 import type { Ledger, LedgerRows } from './ledger/ledger.ts';
@@ -92,6 +94,6 @@ async function shippedRecord(context: Context, id: string, digest: Digest): Prom
   if (!shippedSuites(context).includes(id)) return null;
   const { suite } = await loadSuite(context, id);
   if (suite.digest !== digest) return null;
-  const tasks = suite.cases.map((task) => ({ id: task.id, digest: task.digest, class: task.class }));
+  const tasks = suite.cases.map((task) => ({ id: task.id, digest: task.digest, class: classOf(task) }));
   return { schema: 'operant.suite-record/v1', id: suite.id, kind: suite.kind, digest, tasks };
 }

@@ -5,6 +5,7 @@ import { EXIT } from '../records/exit-codes.ts';
 import type { Harness } from '../records/harness.ts';
 import type { Recording, Report } from '../records/report.ts';
 import type { Run, RunPlan } from '../records/run.ts';
+import type { Suite, SuiteCase } from '../records/suite.ts';
 import { ceilingOf, ceilingText, needsYes } from './ceiling.ts';
 import type { Context } from './context.ts';
 import { FifoStock } from './fifos.ts';
@@ -140,9 +141,17 @@ async function prepareRun(context: Context, request: RunRequest): Promise<Prepar
 
 /** FIFOs for the trials of this shard that have guarded commands. */
 function fifosFor({ loaded }: Prepared, run: Run, runDir: string): FifoStock {
-  const enacted = new Set(loaded.suite.cases.filter((task) => task.guards.length > 0).map((task) => task.id));
+  const enacted = new Set(
+    loaded.suite.cases.filter((task) => 'guards' in task && task.guards.length > 0).map((task) => task.id),
+  );
   const wanted = shardOf(run.plan.trials, run.shard).filter((trial) => enacted.has(trial.case)).length;
   return new FifoStock(join(runDir, 'work', '.fifos'), wanted);
+}
+
+function casesById({ cases }: Suite): ReadonlyMap<string, SuiteCase> {
+  const byId = new Map<string, SuiteCase>();
+  for (const task of cases) byId.set(task.id, task);
+  return byId;
 }
 
 function settingsOf(context: Context, prepared: Prepared, run: Run, runDir: string, fifos: FifoStock): Settings {
@@ -151,7 +160,7 @@ function settingsOf(context: Context, prepared: Prepared, run: Run, runDir: stri
     run,
     runDir,
     harness,
-    cases: new Map(loaded.suite.cases.map((task) => [task.id, task])),
+    cases: casesById(loaded.suite),
     endpoint: access.endpoint,
     resumed: prepared.earlier !== null,
     hostEnv: { ...handedOver(context, run.plan.environment), ...access.hostEnv },

@@ -7,7 +7,7 @@ import { UsageError } from '../records/errors.ts';
 import type { HarnessFacts } from '../records/harness.ts';
 import type { Group, PlannedTrial, RunPlan } from '../records/run.ts';
 import type { Digest } from '../records/scalars.ts';
-import type { DecisionCase, Suite } from '../records/suite.ts';
+import type { Suite, SuiteCase } from '../records/suite.ts';
 import type { Condition, Isolation, Lane, Login } from '../records/terms.ts';
 import type { Agent } from '../records/trial.ts';
 import type { Context } from './context.ts';
@@ -77,7 +77,7 @@ export function planRun(
 }
 
 /** Cases that a glob selects (`*` any run of characters, `?` one); all when there is none. */
-export function selectCases(suite: Suite, glob: string | null): DecisionCase[] {
+export function selectCases(suite: Suite, glob: string | null): SuiteCase[] {
   if (glob === null) return [...suite.cases];
   const matches = globMatcher(glob);
   const chosen = suite.cases.filter((task) => matches(task.id));
@@ -145,7 +145,7 @@ function groupOf(agent: Agent): Group {
   return { id: `${agent.harness}-${agent.condition}-${digest.slice(7, 15)}`, side: 'head', agent };
 }
 
-function trialsOf(group: Group, cases: readonly DecisionCase[], attempts: number): PlannedTrial[] {
+function trialsOf(group: Group, cases: readonly SuiteCase[], attempts: number): PlannedTrial[] {
   const trials: PlannedTrial[] = [];
   for (let attempt = 1; attempt <= attempts; attempt++) {
     for (const task of cases) {

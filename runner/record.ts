@@ -1,13 +1,15 @@
 /** Records reports as rows of a ledger and says what became of each. Never changes a verdict. */
+
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { RunClass } from '../bench-results/append.ts';
 import type { LedgerFile } from '../bench-results/files.ts';
 import { rowBody, suiteRecord } from '../bench-results/from-report.ts';
-import { suiteKey } from '../corpus/resolve.ts';
+import { suiteKey } from '../corpus/digests.ts';
 import { EvidenceError } from '../records/errors.ts';
 import type { Recording, Report } from '../records/report.ts';
 import type { Row, RowBody } from '../records/row.ts';
+import { classOf } from '../records/suite.ts';
 import { type Context, instant } from './context.ts';
 import { branchPage } from './dashboard-files.ts';
 import { errorText, prettyJson, writeOwn } from './files.ts';
@@ -80,7 +82,7 @@ async function appendSafely(
   body: RowBody,
   { report, loaded, page }: Appended,
 ): Promise<AppendOutcome | EvidenceError> {
-  const classes = new Map(loaded.suite.cases.map((task) => [task.id, task.class]));
+  const classes = new Map(loaded.suite.cases.map((task) => [task.id, classOf(task)]));
   const runClass: RunClass = report.smokeBecause.some((reason) => reason.startsWith('unclassified'))
     ? 'unclassified'
     : report.tier;

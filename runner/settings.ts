@@ -1,7 +1,7 @@
 /** What every trial of one invocation shares. */
 import type { Endpoint, Harness } from '../records/harness.ts';
 import type { Run } from '../records/run.ts';
-import type { DecisionCase } from '../records/suite.ts';
+import type { SuiteCase } from '../records/suite.ts';
 import type { FifoMaker } from './fifos.ts';
 import type { Pricing } from './pricing.ts';
 
@@ -9,7 +9,7 @@ export interface Settings {
   readonly run: Run;
   readonly runDir: string;
   readonly harness: Harness;
-  readonly cases: ReadonlyMap<string, DecisionCase>;
+  readonly cases: ReadonlyMap<string, SuiteCase>;
   readonly endpoint: Endpoint | null;
   /** Variables handed to the candidate by allow-list. */
   readonly hostEnv: Readonly<Record<string, string>>;

@@ -8,10 +8,18 @@ import { corpusProblems, pairProblems } from '../corpus/validate.ts';
 import type { Problem } from '../records/errors.ts';
 import { DecisionPair } from '../records/pair.ts';
 import type { Digest } from '../records/scalars.ts';
-import { OperatorContract, Qualified, type Suite, SuiteFile, SuiteLock } from '../records/suite.ts';
+import {
+  type DecisionSuiteFile,
+  OperatorContract,
+  Qualified,
+  type Suite,
+  SuiteFile,
+  SuiteLock,
+} from '../records/suite.ts';
 import { MAX_YAML, quickYaml } from '../records/yaml-quick.ts';
 import { errorCode, errorText, readDocument } from './files.ts';
 import { statOf } from './native-files.ts';
+import { type SuitePlace, workflowSourcesBy } from './workflow-sources.ts';
 
 /** What was read of a suite, with every problem found. */
 export interface SuiteReading {
@@ -64,6 +72,21 @@ export function sourcesBy(tryYaml: YamlReader, path: string, named: string): Sui
   const suite = tryYaml(path, named, SuiteFile);
   if (suite.value === null) return { sources: null, problems: suite.problems };
   const file = suite.value;
+  const lock = tryLock(path, named);
+  const read =
+    file.kind === 'decision'
+      ? decisionSourcesBy(tryYaml, { path, named }, file, lock.value)
+      : workflowSourcesBy(tryYaml, { path, named }, file, lock.value);
+  const problems = [...read.problems, ...lock.problems];
+  return { sources: problems.length > 0 ? null : read.sources, problems };
+}
+
+function decisionSourcesBy(
+  tryYaml: YamlReader,
+  { path, named }: SuitePlace,
+  file: DecisionSuiteFile,
+  lock: SuiteLock | null,
+): SuiteReading {
   const folder = dirname(path);
   const shown = (target: string) => join(dirname(named), relative(folder, join(folder, target)));
   const contract = tryYaml(join(folder, file.contract), shown(file.contract), OperatorContract);
@@ -80,10 +103,8 @@ export function sourcesBy(tryYaml: YamlReader, path: string, named: string): Sui
     pairs.push(pair.value);
   }
   problems.push(...corpusProblems(pairs).map((message) => ({ file: named, line: null, column: null, message })));
-  const lock = tryLock(path, named);
-  problems.push(...lock.problems);
-  if (contract.value === null || problems.length > 0) return { sources: null, problems };
-  return { sources: { file, contract: contract.value, pairs, lock: lock.value }, problems };
+  if (contract.value === null) return { sources: null, problems };
+  return { sources: { kind: 'decision', file, contract: contract.value, pairs, lock }, problems };
 }
 
 function tryLock(suitePath: string, named: string): { value: SuiteLock | null; problems: readonly Problem[] } {
@@ -99,7 +120,9 @@ function tryLock(suitePath: string, named: string): { value: SuiteLock | null; p
 
 /** The suite that sources make. */
 export function wholeSuite(sources: SuiteSources, path: string): WholeSuite {
-  const answers = sources.file.pairs.map((target) => join(dirname(path), target));
+  const { file } = sources;
+  const holding = file.kind === 'decision' ? file.pairs : file.cases;
+  const answers = holding.map((target) => join(dirname(path), target));
   return { suite: resolveSuite(sources), answers };
 }
 
