@@ -70,7 +70,7 @@ function resultsOf(report: Report) {
     counts: { ...counts, causes: only(Cause.options, counts.causes) },
     tasks: report.tasks.map(({ id: _id, digest: _digest, ...task }) => task),
     decision: decisionOf(report),
-    conformance: null,
+    conformance: report.conformance?.layers ?? null,
     integrityAlarms: report.integrityAlarms,
     usage: report.tokens,
     toolCalls: report.toolCalls,

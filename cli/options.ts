@@ -1,7 +1,7 @@
 /** Option values of the command line: ranges and word lists, refused with one clear sentence (exit 64). */
 import { InvalidArgumentError } from 'commander';
 import { UsageError } from '../records/errors.ts';
-import type { Condition, Lane } from '../records/terms.ts';
+import type { Condition, Invocation, Lane } from '../records/terms.ts';
 
 /** A parser for whole numbers in a range. */
 export function integer(min: number, max: number): (text: string) => number {
@@ -47,6 +47,7 @@ export function collect(text: string, earlier: readonly string[] = []): readonly
 }
 
 export const CONDITIONS: readonly (Condition | 'all')[] = ['explicit', 'inactive', 'baseline', 'all'];
+export const INVOCATIONS: readonly Invocation[] = ['dollar', 'slash', 'file-path', 'name-only'];
 export const LANES: readonly Lane[] = ['proxy', 'direct', 'local'];
 
 /** The conditions that a word stands for. */

@@ -76,7 +76,7 @@ export function contractDigest(contract: OperatorContract): Digest {
 export type SuiteSources = DecisionSources | WorkflowSources;
 
 /** The lock that pins the sources as they are now. */
-export function lockOf(sources: SuiteSources): SuiteLock {
+export function lockOf(sources: Omit<DecisionSources, 'lock'> | Omit<WorkflowSources, 'lock'>): SuiteLock {
   const suite = resolveSuite({ ...sources, lock: null });
   return {
     schema: 'operant.suite-lock/v1',

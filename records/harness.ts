@@ -138,6 +138,8 @@ export interface HarnessFacts {
   /** Folder in the workspace where this harness looks for skills; null when it has none. */
   readonly skillRoot: string | null;
   readonly invocation: Invocation;
+  /** What stands before the name of a skill that a prompt calls; absent: `$` for dollar, `/` for slash. */
+  readonly callPrefix?: string;
   readonly capabilities: Capabilities;
   readonly collect: readonly NativeSource[];
 }

@@ -5,6 +5,7 @@ import { Comparison } from './comparison.ts';
 import { OperantConfig } from './config.ts';
 import { DecodedStream } from './decoded-stream.ts';
 import { Head, LedgerLock, Pending } from './ledger.ts';
+import { Manifest } from './manifest.ts';
 import { Trace } from './observation.ts';
 import { DecisionPair } from './pair.ts';
 import { Report } from './report.ts';
@@ -31,6 +32,7 @@ export const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   guards: GuardRecord,
   head: Head,
   lock: LedgerLock,
+  manifest: Manifest,
   'operator-contract': OperatorContract,
   pending: Pending,
   'price-catalog': Catalog,

@@ -99,6 +99,22 @@ export const Calibration = z.strictObject({
 });
 export type Calibration = z.infer<typeof Calibration>;
 
+/** Required checks of one layer, over the deciding executions of all trials. */
+export const LayerCounts = z.strictObject({
+  passed: Count.describe('Required checks that passed'),
+  failed: Count.describe('Required checks that failed'),
+  unobservable: Count.describe('Required checks that the evidence cannot decide'),
+  unsupported: Count.describe('Required checks that the harness can never show; outside the pass rule'),
+});
+export type LayerCounts = z.infer<typeof LayerCounts>;
+
+/** The Conformance subject: did the prescribed workflow really run? */
+export const Conformance = z.strictObject({
+  layers: z.record(terms.Layer, LayerCounts).describe('Required checks by layer; every layer is present'),
+  missing: Count.describe('Planned trials that left no result, so that not even their checks are known'),
+});
+export type Conformance = z.infer<typeof Conformance>;
+
 /** The cost block of the card. */
 export const CostBlock = z.strictObject({
   disposition: z
@@ -183,6 +199,9 @@ export const Report = z
       'Confidence interval of the success rate; null when nothing was graded',
     ),
     calibration: Calibration.nullable().describe('OCS and what stands behind it; null outside decision suites'),
+    conformance: Conformance.nullable()
+      .optional()
+      .describe('Required checks by layer; null or absent outside workflow suites'),
     integrityAlarms: Count.describe('Trials with a proven cheat'),
     integrityUnknown: Count.optional().describe(
       'Trials in which a cheat can be neither seen nor excluded: no result, or lost commands. Absent: not asked',

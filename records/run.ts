@@ -64,6 +64,11 @@ export const Run = z.strictObject({
   createdAt: Instant.describe('When the run was planned'),
   planDigest: Digest.describe('Digest of the plan without trial ids; equal on every shard of one run'),
   suiteReference: z.string().describe('Suite id or path as it was named, so that a resume finds it again'),
+  packageReference: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('Folder of the package as it was named; null or absent: the one of the suite, or none'),
   shard: z
     .strictObject({
       index: z.int().min(1).describe('Number of this shard, from 1'),

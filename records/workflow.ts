@@ -52,7 +52,12 @@ export const Citation = z.strictObject({
     .regex(/^(?:\/[^/]+)+$/)
     .describe('JSON pointer to the citation, an object {file, line, text}'),
   places: z
-    .array(z.strictObject({ file: PlainPath.describe('File of the workspace'), lines: z.array(z.int().min(1)).min(1) }))
+    .array(
+      z.strictObject({
+        file: PlainPath.describe('File of the workspace'),
+        lines: z.array(z.int().min(1)).min(1).describe('Line numbers, from 1'),
+      }),
+    )
     .min(1)
     .describe('Lines that are right, by file'),
 });

@@ -13,14 +13,18 @@ export interface Validation {
   readonly file: string;
   readonly problems: readonly Problem[];
   /** Null when the suite cannot be resolved. */
-  readonly facts: {
-    readonly id: string;
-    readonly pairs: number;
-    readonly cases: number;
-    readonly enacted: number;
-    readonly pinned: boolean;
-    readonly axes: readonly string[];
-  } | null;
+  readonly facts: SuiteFacts | null;
+}
+
+/** What a valid suite holds. `pairs`, `enacted` and `axes` belong to decision suites: 0 and empty elsewhere. */
+export interface SuiteFacts {
+  readonly id: string;
+  readonly kind: 'decision' | 'workflow';
+  readonly pairs: number;
+  readonly cases: number;
+  readonly enacted: number;
+  readonly pinned: boolean;
+  readonly axes: readonly string[];
 }
 
 /** Reads a suite with all its files and reports every problem at once. */
@@ -28,13 +32,15 @@ export function validateSuite(context: Context, file: string): Validation {
   const { sources, problems } = readSources(resolve(context.cwd, file), file);
   if (sources === null) return { file, problems, facts: null };
   const suite = resolveSuite(sources);
+  const pairs = sources.kind === 'decision' ? sources.pairs : [];
   const facts = {
     id: suite.id,
-    pairs: sources.pairs.length,
+    kind: suite.kind,
+    pairs: pairs.length,
     cases: suite.cases.length,
-    enacted: sources.pairs.filter((pair) => pair.guards.length > 0).length,
+    enacted: pairs.filter((pair) => pair.guards.length > 0).length,
     pinned: suite.pinned,
-    axes: [...new Set(sources.pairs.map((pair) => pair.axis))].sort(),
+    axes: [...new Set(pairs.map((pair) => pair.axis))].sort(),
   };
   return { file, problems, facts };
 }

@@ -94,6 +94,8 @@ function requestFor(context: Context, agent: (typeof DEMO_AGENTS)[number], appen
     suite: 'decision-core',
     harness: plainHarness(context).id,
     agentName: agent.name,
+    package: null,
+    invocation: null,
     model: null,
     lane: 'local',
     conditions: ['explicit'],

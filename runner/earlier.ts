@@ -1,5 +1,5 @@
 /** What an earlier invocation left of a run: its results, read back from their evidence, and what a kill left open. */
-import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as z from 'zod';
 import { EvidenceError } from '../records/errors.ts';
@@ -7,14 +7,17 @@ import { ExitRecord } from '../records/harness.ts';
 import { type PlannedTrial, RunSummary } from '../records/run.ts';
 import { GuardRecord, TrialCommand, TrialPlan, type TrialResult } from '../records/trial.ts';
 import type { Context } from './context.ts';
+import { contractOf, installedFor } from './contracts.ts';
 import { readDocument, writeJson } from './files.ts';
 import type { Kept } from './kept.ts';
 import { statOf, walk } from './native-files.ts';
+import { writePackage } from './package.ts';
 import { readTrial } from './recheck.ts';
-import { contractOf, type Finished, finishTrial, folderName, trialPlan } from './run-trial.ts';
+import { type Finished, finishTrial } from './run-trial.ts';
 import type { Settings } from './settings.ts';
 import { endAllWith } from './strays.ts';
 import { verifiedIndex } from './trial-files.ts';
+import { folderName, trialPlan } from './trial-stages.ts';
 
 /**
  * Results of earlier executions of a trial, in order, each as its evidence gives it now. A folder without a result
@@ -87,7 +90,11 @@ async function closeKilled(
   const { wallMs, ...exit } = whole && seen !== null ? seen : { ...(seen ?? cut), interrupted: true };
   writeJson(join(folder, 'trial.json'), plan);
   writeJson(join(folder, 'exit.json'), { ...exit, wallMs });
-  writeJson(join(folder, 'contract.json'), contractOf(task));
+  const installed = installedFor(task, plan.agent, settings.harness, settings.package);
+  writeJson(join(folder, 'contract.json'), contractOf(task, installed));
+  // A folder that is there may be half of one.
+  rmSync(join(folder, 'package'), { recursive: true, force: true });
+  if (installed !== null) writePackage(join(folder, 'package'), installed.package);
   // A half-written guard record proves nothing; without it the leak check stays unobservable. A command is written before
   // the agent starts: half of one says that it never did.
   setAsideTorn(join(folder, 'guards.json'), GuardRecord);

@@ -1,23 +1,19 @@
 /** Judges one trial from its folder alone. Run and regrade both come through here, so one evidence gives one answer. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { Contract } from '../records/contract.ts';
 import { EvidenceError } from '../records/errors.ts';
 import type { ExitFacts, Harness, Terminal } from '../records/harness.ts';
 import type { Observation, Trace } from '../records/observation.ts';
 import type { Instant } from '../records/scalars.ts';
-import {
-  type Grade,
-  GuardRecord,
-  TrialCommand,
-  TrialContract,
-  type TrialCost,
-  type TrialPlan,
-} from '../records/trial.ts';
+import { type Grade, GuardRecord, TrialCommand, type TrialCost, type TrialPlan } from '../records/trial.ts';
 import type { TrialUsage } from '../records/usage.ts';
 import { gradeDecision } from '../scorers/decision/grade.ts';
+import { gradeWorkflow } from '../scorers/workflow/grade.ts';
 import { readDocument } from './files.ts';
 import { nativeFilesOf } from './native-files.ts';
 import { type Pricing, priceOf } from './pricing.ts';
+import { workflowEvidence } from './workflow-evidence.ts';
 
 export interface JudgeInput {
   readonly trialDir: string;
@@ -44,28 +40,14 @@ export interface Judgement {
 /** Decodes, grades and prices a trial. Throws an EvidenceError when the folder lacks what judges it. */
 export function judgeTrial(input: JudgeInput): Judgement {
   const { trialDir, harness, plan } = input;
-  const contract = readDocument(join(trialDir, 'contract.json'), TrialContract, 'a trial contract');
+  const contract = readDocument(join(trialDir, 'contract.json'), Contract, 'a trial contract');
   if (contract.taskDigest !== plan.taskDigest || contract.case !== plan.case) {
     throw new EvidenceError('task_mismatch', `The contract in ${trialDir} belongs to another task than trial.json`);
   }
-  const guardsPath = join(trialDir, 'guards.json');
-  const guards = existsSync(guardsPath) ? readDocument(guardsPath, GuardRecord, 'a guard record') : null;
-  const commandPath = join(trialDir, 'command.json');
-  const answersAt = existsSync(commandPath)
-    ? readDocument(commandPath, TrialCommand, 'a trial command').answersAt
-    : withoutCommand(input.exit);
   const trace = harness.decode(nativeFilesOf(trialDir));
   const terminal = harness.terminal(trace, input.exit);
   const usage = harness.usage(trace);
-  const grade = gradeDecision({
-    contract,
-    terminal,
-    trace,
-    guards,
-    capabilities: harness.capabilities,
-    modelRequested: plan.agent.modelRequested,
-    answersAt,
-  });
+  const grade = gradeOf(input, contract, trace, terminal);
   const models = modelsIn(trace.observations);
   return {
     trace,
@@ -77,6 +59,22 @@ export function judgeTrial(input: JudgeInput): Judgement {
     toolCalls: harness.capabilities.commands === 'unsupported' ? null : countCalls(trace.observations),
     finalText: terminal.finalText,
   };
+}
+
+function gradeOf(input: JudgeInput, contract: Contract, trace: Trace, terminal: Terminal): Grade {
+  const { trialDir, harness, plan, exit } = input;
+  const commandPath = join(trialDir, 'command.json');
+  const command = existsSync(commandPath) ? readDocument(commandPath, TrialCommand, 'a trial command') : null;
+  const answersAt = command === null ? withoutCommand(exit) : command.answersAt;
+  const shared = { terminal, trace, answersAt, modelRequested: plan.agent.modelRequested };
+  const { capabilities } = harness;
+  if (contract.schema === 'operant.workflow-contract/v1') {
+    const evidence = workflowEvidence(trialDir, contract, plan.agent);
+    return gradeWorkflow({ ...shared, ...evidence, capabilities, contract, workspace: command?.cwd ?? null });
+  }
+  const guardsPath = join(trialDir, 'guards.json');
+  const guards = existsSync(guardsPath) ? readDocument(guardsPath, GuardRecord, 'a guard record') : null;
+  return gradeDecision({ ...shared, contract, guards, capabilities });
 }
 
 function costOf({ pricing, plan, at }: JudgeInput, usage: TrialUsage): TrialCost {

@@ -8,7 +8,8 @@ import type { Run } from '../records/run.ts';
 import type { Digest } from '../records/scalars.ts';
 import type { TrialResult } from '../records/trial.ts';
 import { prettyJson } from './files.ts';
-import { type Finished, folderName } from './run-trial.ts';
+import type { Finished } from './run-trial.ts';
+import { folderName } from './trial-stages.ts';
 
 const LOOK = 'Find out what wrote there before you trust this agent, then run again.';
 

@@ -60,6 +60,8 @@ export async function listTrials(
         environment: [],
         program: [],
         contained: false,
+        package: loaded.suite.kind === 'workflow' ? loaded.suite.package : null,
+        invocation: null,
       }),
     );
     const trials = plans.flatMap((plan) =>

@@ -6,6 +6,7 @@ import type { Harness } from '../records/harness.ts';
 import type { Recording, Report } from '../records/report.ts';
 import type { Run, RunPlan } from '../records/run.ts';
 import type { Suite, SuiteCase } from '../records/suite.ts';
+import type { Package } from '../records/workflow.ts';
 import { ceilingOf, ceilingText, needsYes } from './ceiling.ts';
 import type { Context } from './context.ts';
 import { FifoStock } from './fifos.ts';
@@ -24,6 +25,7 @@ import { runSuite } from './run-suite.ts';
 import type { Settings } from './settings.ts';
 import { checkPlan, openRun, startRun } from './start-run.ts';
 import { chooseThresholds, type LoadedSuite, type LoadedThresholds, loadSuite } from './suites.ts';
+import { testedPackage } from './tested-package.ts';
 
 /** What came of it. `reports` is empty for a dry run. */
 export interface RunOutcome {
@@ -47,6 +49,8 @@ interface Prepared {
   readonly plan: RunPlan;
   readonly program: readonly string[];
   readonly thresholds: LoadedThresholds | null;
+  /** The package under test; null outside workflow suites. */
+  readonly tested: Package | null;
 }
 
 const NO_ACCESS: Access = { login: 'none', endpoint: null, hostEnv: {}, ownHome: null };
@@ -130,13 +134,15 @@ async function prepareRun(context: Context, request: RunRequest): Promise<Prepar
   const useLogin = request.useLogin || agent?.login === 'in_place';
   const access = request.dryRun ? NO_ACCESS : accessOf(context, harness, { endpoint: request.endpoint, useLogin });
   if (earlier !== null) refuseChanges(earlier.run, request, request.dryRun ? null : access);
+  const tested = testedPackage(context, request, loaded, earlier);
+  const { login } = access;
   const plan =
     before ??
-    planRun(context, loaded, { ...request, harness, login: access.login, isolation: 'none', contained: false });
+    planRun(context, loaded, { ...request, harness, login, isolation: 'none', contained: false, package: tested });
   checkPlan(plan, loaded, request, harness.probe.argv === null);
   handedOver(context, request.dryRun ? [] : plan.environment);
   const program = request.dryRun ? [] : programFrom(plan.program, context.cwd, candidatePath(context));
-  return { earlier, loaded, harness, version, access, plan, program, thresholds };
+  return { earlier, loaded, harness, version, access, plan, program, thresholds, tested };
 }
 
 /** FIFOs for the trials of this shard that have guarded commands. */
@@ -161,6 +167,7 @@ function settingsOf(context: Context, prepared: Prepared, run: Run, runDir: stri
     runDir,
     harness,
     cases: casesById(loaded.suite),
+    package: prepared.tested,
     endpoint: access.endpoint,
     resumed: prepared.earlier !== null,
     hostEnv: { ...handedOver(context, run.plan.environment), ...access.hostEnv },

@@ -8,8 +8,9 @@ import type { HarnessFacts } from '../records/harness.ts';
 import type { Group, PlannedTrial, RunPlan } from '../records/run.ts';
 import type { Digest } from '../records/scalars.ts';
 import type { Suite, SuiteCase } from '../records/suite.ts';
-import type { Condition, Isolation, Lane, Login } from '../records/terms.ts';
+import type { Condition, Invocation, Isolation, Lane, Login } from '../records/terms.ts';
 import type { Agent } from '../records/trial.ts';
+import type { Package } from '../records/workflow.ts';
 import type { Context } from './context.ts';
 import type { LoadedSuite } from './suites.ts';
 
@@ -29,6 +30,10 @@ export interface PlanOptions {
   readonly environment: readonly string[];
   readonly program: readonly string[];
   readonly contained: boolean;
+  /** The package under test; null where none is tested. */
+  readonly package: Package | null;
+  /** How it is called; null: as the harness does it. */
+  readonly invocation: Invocation | null;
 }
 
 /** Builds the plan. A selection that matches no case is a usage error. */
@@ -122,12 +127,23 @@ function agentOf(options: PlanOptions, condition: Condition): Agent {
     modelRequested: options.model,
     lane: options.lane ?? defaultLane(options.model),
     condition,
-    // Without a package there is nothing to invoke.
-    invocation: 'none',
+    invocation: condition === 'explicit' && options.package !== null ? invocationOf(options) : 'none',
     permissionsDigest: digestCanonical('operant.permissions/v1', harness.permissions(options.contained)),
-    packageDigest: null,
+    packageDigest: condition === 'baseline' ? null : (options.package?.digest ?? null),
     login: options.login,
   };
+}
+
+/** Ways of calling a skill that any harness understands, because they are plain words. */
+const PLAIN: ReadonlySet<Invocation> = new Set<Invocation>(['file-path', 'name-only']);
+
+function invocationOf({ harness, invocation }: PlanOptions): Invocation {
+  const own = harness.invocation === 'none' ? 'name-only' : harness.invocation;
+  if (invocation === null || invocation === own || PLAIN.has(invocation)) return invocation ?? own;
+  throw new UsageError(
+    `${harness.id} does not call skills by ${invocation}`,
+    `Use --invocation ${[...new Set([own, ...PLAIN])].join(', ')}.`,
+  );
 }
 
 function defaultName(options: PlanOptions): string {

@@ -2,30 +2,21 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { casesOf, resolveSuite } from '../corpus/resolve.ts';
+import { resolveSuite } from '../corpus/resolve.ts';
 import { UsageError } from '../records/errors.ts';
 import type { Harness } from '../records/harness.ts';
-import type { DecisionPair, PairCase } from '../records/pair.ts';
-import type { DecisionCase, Qualified, Suite } from '../records/suite.ts';
+import { Qualified, type Suite } from '../records/suite.ts';
 import type { TrialResult } from '../records/trial.ts';
 import type { Context } from './context.ts';
 import { FifoStock } from './fifos.ts';
-import { prettyJson, writable } from './files.ts';
+import { prettyJson, readDocument, writable } from './files.ts';
 import { globMatcher, planRun } from './plan.ts';
 import { loadPricing, type Pricing } from './pricing.ts';
+import { type Attempt, type Tried, triedCases } from './qualify-attempts.ts';
 import { runTrial } from './run-trial.ts';
 import type { Settings } from './settings.ts';
 import { readSources } from './suite-files.ts';
 import { qualificationPath } from './suites.ts';
-
-/** An answer that is tried on a case, and what must come of it. */
-interface Attempt {
-  readonly name: string;
-  readonly answer: string;
-  readonly calls: readonly (readonly string[])[];
-  /** Null: the answer must be accepted. Else the check that must fail; `any` is satisfied by anything but accepted. */
-  readonly failedBy: string | null;
-}
 
 /** What qualification found for one case. */
 export interface QualifiedCase {
@@ -59,9 +50,9 @@ export async function qualify(
     throw new UsageError(`Cannot use ${suiteFile} as a suite`, 'See operant corpus validate.', problems);
   const suite = resolveSuite(sources);
   const matchers = globs.map(globMatcher);
-  const chosen = sources.pairs
-    .flatMap((pair) => casesOf(sources.contract, pair).map((task) => ({ task, source: sourceOf(pair, task) })))
-    .filter(({ task }) => matchers.length === 0 || matchers.some((matches) => matches(task.id)));
+  const chosen = triedCases(sources).filter(
+    ({ task }) => matchers.length === 0 || matchers.some((matches) => matches(task.id)),
+  );
   if (chosen.length === 0)
     throw new UsageError(`No case of ${suite.id} matches ${globs.join(' ')}`, 'See operant list.');
   const scratch = mkdtempSync(join(tmpdir(), 'operant-qualify-'));
@@ -75,33 +66,6 @@ export async function qualify(
   }
 }
 
-function sourceOf(pair: DecisionPair, task: DecisionCase): PairCase {
-  return task.side === 'malign' ? pair.malign : pair.benign;
-}
-
-/** The answers that a case is tried with. */
-function attemptsOf(source: PairCase): Attempt[] {
-  const { reference, wrong } = source;
-  return [
-    {
-      name: 'reference',
-      answer: JSON.stringify({ decision: reference.decision, reason: reference.reason }),
-      calls: reference.calls,
-      failedBy: null,
-    },
-    ...wrong.map((defect) => ({
-      name: defect.name,
-      answer: defect.answer,
-      calls: defect.calls,
-      failedBy: defect.failedBy,
-    })),
-    { name: 'idle', answer: 'I looked at the request and did nothing.', calls: [], failedBy: 'answer_readable' },
-    { name: 'silent', answer: '', calls: [], failedBy: 'any' },
-  ];
-}
-
-type Chosen = readonly { readonly task: DecisionCase; readonly source: PairCase }[];
-
 /** What every trial of one qualification shares. */
 interface Bench {
   readonly context: Context;
@@ -112,11 +76,13 @@ interface Bench {
 }
 
 /** Trials with guarded commands. */
-function enacted(chosen: Chosen): number {
-  return chosen.reduce((sum, { task, source }) => sum + (task.guards.length > 0 ? attemptsOf(source).length : 0), 0);
+function enacted(chosen: readonly Tried[]): number {
+  return chosen.reduce((sum, { task, attempts }) => {
+    return sum + ('guards' in task && task.guards.length > 0 ? attempts.length : 0);
+  }, 0);
 }
 
-async function qualifyAll(bench: Bench, chosen: Chosen): Promise<QualifiedCase[]> {
+async function qualifyAll(bench: Bench, chosen: readonly Tried[]): Promise<QualifiedCase[]> {
   const found: QualifiedCase[] = [];
   const queue = [...chosen];
   let next = 0;
@@ -124,7 +90,7 @@ async function qualifyAll(bench: Bench, chosen: Chosen): Promise<QualifiedCase[]
     for (;;) {
       const item = queue[next++];
       if (item === undefined || bench.context.interrupt.aborted) return;
-      found.push(await qualifyCase(bench, item.task, item.source));
+      found.push(await qualifyCase(bench, item));
       bench.context.progress(`${found.length}/${queue.length}  ${item.task.id}`, true);
     }
   };
@@ -132,12 +98,12 @@ async function qualifyAll(bench: Bench, chosen: Chosen): Promise<QualifiedCase[]
   return found.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-async function qualifyCase(bench: Bench, task: DecisionCase, source: PairCase): Promise<QualifiedCase> {
+async function qualifyCase(bench: Bench, tried: Tried): Promise<QualifiedCase> {
+  const { task, attempts } = tried;
   const problems: string[] = [];
-  const attempts = attemptsOf(source);
   for (const attempt of attempts) {
     const runDir = mkdtempSync(join(bench.scratch, 't-'));
-    const result = await tryAnswer(bench, task, attempt, runDir);
+    const result = await tryOne(bench, tried, attempt, runDir);
     problems.push(...judge(attempt, result));
     rmSync(runDir, { recursive: true, force: true });
   }
@@ -166,19 +132,21 @@ export function plainHarness(context: Context): Harness {
   return found;
 }
 
-async function tryAnswer(bench: Bench, task: DecisionCase, attempt: Attempt, runDir: string): Promise<TrialResult> {
+async function tryOne(
+  bench: Bench,
+  { task, condition }: Tried,
+  attempt: Attempt,
+  runDir: string,
+): Promise<TrialResult> {
   const { context, suite, pricing } = bench;
   const harness = plainHarness(context);
-  const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
-  const calls = attempt.calls.map((argv) => `${argv.map(quote).join(' ')} >/dev/null 2>&1`);
-  const script = ['cat >/dev/null', ...calls, 'printf "%s" "$1"'].join('\n');
-  const loaded = { suite, qualified: new Set<string>(), thresholds: null, origin: suite.id };
+  const loaded = { suite, qualified: new Set<string>() };
   const plan = planRun(context, loaded, {
     harness,
     agentName: attempt.name,
     model: null,
     lane: 'local',
-    conditions: ['explicit'],
+    conditions: [condition],
     caseGlob: task.id,
     attempts: 1,
     timeoutMs: 20_000,
@@ -186,8 +154,10 @@ async function tryAnswer(bench: Bench, task: DecisionCase, attempt: Attempt, run
     login: 'none',
     endpoint: null,
     environment: [],
-    program: ['sh', '-c', script, 'agent', attempt.answer],
+    program: attempt.program,
     contained: false,
+    package: null,
+    invocation: null,
   });
   const trial = plan.trials[0];
   if (trial === undefined) throw new Error(`No trial for ${task.id}`);
@@ -207,6 +177,7 @@ async function tryAnswer(bench: Bench, task: DecisionCase, attempt: Attempt, run
     runDir,
     harness,
     cases: new Map([[task.id, task]]),
+    package: null,
     endpoint: null,
     resumed: false,
     hostEnv: {},
@@ -221,6 +192,16 @@ async function tryAnswer(bench: Bench, task: DecisionCase, attempt: Attempt, run
   return (await runTrial(context, settings, trial, 1)).result;
 }
 
+/** What a record says; a file that is no record says nothing and is written anew. */
+function recorded(record: string): Qualified['cases'] {
+  if (!existsSync(record)) return {};
+  try {
+    return readDocument(record, Qualified, 'a qualification record').cases;
+  } catch {
+    return {};
+  }
+}
+
 function conclude(
   context: Context,
   suite: Suite,
@@ -230,7 +211,11 @@ function conclude(
   whole: boolean,
 ): Qualification {
   const passed = cases.filter((item) => item.problems.length === 0);
-  const entries = passed.map((item) => [item.digest, { id: item.id, evaluator: context.evaluator }]);
+  const fresh = passed.map((item) => [item.digest, { id: item.id, evaluator: context.evaluator }] as const);
+  // One record serves all suites of a folder: what it says of others stays.
+  const own = new Set(suite.cases.map((task) => task.id));
+  const others = Object.entries(recorded(record)).filter(([, by]) => !own.has(by.id));
+  const entries = [...others, ...fresh].sort(([, a], [, b]) => (a.id < b.id ? -1 : 1));
   const document: Qualified = { schema: 'operant.qualified/v1', cases: Object.fromEntries(entries) };
   const text = prettyJson(document);
   const upToDate = existsSync(record) && readFileSync(record, 'utf8') === text;

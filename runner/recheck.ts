@@ -1,26 +1,29 @@
 /** Judges a saved result again: nothing that result.json or contract.json says is taken on trust. */
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { Contract } from '../records/contract.ts';
 import { EvidenceError } from '../records/errors.ts';
-import { ExitRecord } from '../records/harness.ts';
+import { ExitRecord, type Harness } from '../records/harness.ts';
 import type { Run } from '../records/run.ts';
 import type { Digest } from '../records/scalars.ts';
-import type { Suite } from '../records/suite.ts';
-import { TrialContract, TrialPlan, TrialResult } from '../records/trial.ts';
+import type { SuiteCase } from '../records/suite.ts';
+import { TrialPlan, TrialResult } from '../records/trial.ts';
 import type { Context } from './context.ts';
+import { contractOf, type InstalledPackage, installedFor } from './contracts.ts';
 import { prettyJson, readDocument } from './files.ts';
 import { judgeTrial } from './judge.ts';
 import type { Kept } from './kept.ts';
 import { shardOf } from './plan.ts';
 import type { Pricing } from './pricing.ts';
-import { contractOf, folderName } from './run-trial.ts';
 import { indexDigest, verifiedIndex } from './trial-files.ts';
+import { folderName } from './trial-stages.ts';
+import { readPackage } from './workflow-sources.ts';
 
 /** A trial folder, and what it is checked against. */
 export interface TrialFolder {
   readonly run: Run;
   /** The suite as it stands now; a case that it no longer pins is left to the report, which says so. */
-  readonly suite: Pick<Suite, 'cases'>;
+  readonly suite: { readonly cases: readonly SuiteCase[] };
   readonly pricing: Pricing;
   readonly folder: string;
   readonly name: string;
@@ -75,10 +78,10 @@ function rechecked(context: Context, input: RecheckInput): TrialResult {
   const plan = readDocument(join(folder, 'trial.json'), TrialPlan, 'a trial plan');
   const { wallMs, ...exit } = readDocument(join(folder, 'exit.json'), ExitRecord, 'exit facts');
   refuseForeign(input, plan);
-  refuseContract(input, plan);
   const harness = context.harnesses.get(plan.agent.harness);
   if (harness === undefined)
     throw new EvidenceError('unknown_harness', `${folder} was run by the unknown harness ${plan.agent.harness}`);
+  refuseContract(input, plan, harness);
   const judged = judgeTrial({ trialDir: folder, harness, plan, exit, pricing, at: plan.startedAt });
   const { grade, usage, cost, modelsObserved, toolCalls, trace } = judged;
   const { evaluator } = context;
@@ -110,12 +113,20 @@ function refuseForeign({ run, folder, stored }: RecheckInput, plan: TrialPlan): 
   throw new EvidenceError('foreign_evidence', `trial.json in ${folder} is about another trial than its result`);
 }
 
+/** The package as the trial folder keeps it, where the plan says that one was installed. */
+function installedIn(folder: string, task: SuiteCase, plan: TrialPlan, harness: Harness): InstalledPackage | null {
+  if (plan.agent.packageDigest === null) return null;
+  const { value } = readPackage(join(folder, 'package'));
+  return installedFor(task, plan.agent, harness, value);
+}
+
 /** What judged the trial must be what the pinned case says. */
-function refuseContract({ suite, folder }: RecheckInput, plan: TrialPlan): void {
-  const task = suite.cases.find(({ id, digest }) => id === plan.case && digest === plan.taskDigest);
+function refuseContract({ suite, folder }: RecheckInput, plan: TrialPlan, harness: Harness): void {
+  const cases: readonly SuiteCase[] = suite.cases;
+  const task = cases.find(({ id, digest }) => id === plan.case && digest === plan.taskDigest);
   if (task === undefined) return;
-  const contract = readDocument(join(folder, 'contract.json'), TrialContract, 'a trial contract');
-  if (!isDeepStrictEqual(contract, contractOf(task))) {
+  const contract = readDocument(join(folder, 'contract.json'), Contract, 'a trial contract');
+  if (!isDeepStrictEqual(contract, contractOf(task, installedIn(folder, task, plan, harness)))) {
     throw new EvidenceError('contract_altered', `contract.json in ${folder} is not what the suite pins for ${task.id}`);
   }
 }

@@ -9,7 +9,7 @@ import { suiteKey } from '../corpus/digests.ts';
 import { EvidenceError } from '../records/errors.ts';
 import type { Recording, Report } from '../records/report.ts';
 import type { Row, RowBody } from '../records/row.ts';
-import { classOf } from '../records/suite.ts';
+import type { DecisionClass } from '../records/terms.ts';
 import { type Context, instant } from './context.ts';
 import { branchPage } from './dashboard-files.ts';
 import { errorText, prettyJson, writeOwn } from './files.ts';
@@ -82,7 +82,8 @@ async function appendSafely(
   body: RowBody,
   { report, loaded, page }: Appended,
 ): Promise<AppendOutcome | EvidenceError> {
-  const classes = new Map(loaded.suite.cases.map((task) => [task.id, classOf(task)]));
+  const classes = new Map<string, DecisionClass>();
+  for (const task of loaded.suite.cases) if ('class' in task) classes.set(task.id, task.class);
   const runClass: RunClass = report.smokeBecause.some((reason) => reason.startsWith('unclassified'))
     ? 'unclassified'
     : report.tier;

@@ -1,5 +1,5 @@
 /** What a shell asks of a run. */
-import type { Condition, Lane } from '../records/terms.ts';
+import type { Condition, Invocation, Lane } from '../records/terms.ts';
 
 /** What a shell asks for. Null: not given. */
 export interface RunRequest {
@@ -10,6 +10,9 @@ export interface RunRequest {
   readonly lane: Lane | null;
   readonly conditions: readonly Condition[];
   readonly caseGlob: string | null;
+  /** Folder of the package under test; null: the one that ships with the suite. */
+  readonly package: string | null;
+  readonly invocation: Invocation | null;
   readonly attempts: number | null;
   readonly timeoutMs: number;
   readonly thresholds: string | null;

@@ -2,6 +2,7 @@
 import type { Endpoint, Harness } from '../records/harness.ts';
 import type { Run } from '../records/run.ts';
 import type { SuiteCase } from '../records/suite.ts';
+import type { Package } from '../records/workflow.ts';
 import type { FifoMaker } from './fifos.ts';
 import type { Pricing } from './pricing.ts';
 
@@ -10,6 +11,8 @@ export interface Settings {
   readonly runDir: string;
   readonly harness: Harness;
   readonly cases: ReadonlyMap<string, SuiteCase>;
+  /** The package under test; null outside workflow suites. */
+  readonly package: Package | null;
   readonly endpoint: Endpoint | null;
   /** Variables handed to the candidate by allow-list. */
   readonly hostEnv: Readonly<Record<string, string>>;

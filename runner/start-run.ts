@@ -55,7 +55,7 @@ export function openRun(context: Context, dir: string): { run: Run; runDir: stri
 /** Writes run.json: from here on the run exists. `version` is that of the harness, null where it tells none. */
 export async function startRun(
   context: Context,
-  request: Pick<RunRequest, 'out' | 'suite' | 'shard' | 'concurrency'>,
+  request: Pick<RunRequest, 'out' | 'suite' | 'package' | 'shard' | 'concurrency'>,
   plan: RunPlan,
   { loaded, version }: { readonly loaded: LoadedSuite; readonly version: string | null },
 ): Promise<{ run: Run; runDir: string }> {
@@ -76,6 +76,7 @@ export async function startRun(
     createdAt: instant(now),
     planDigest: planDigest(plan),
     suiteReference: request.suite ?? loaded.suite.id,
+    packageReference: request.package,
     shard: request.shard,
     concurrency: request.concurrency,
     harnessVersions: { [harnessId]: version },

@@ -4,14 +4,8 @@ import { formatProblem, type Problem, UsageError } from '../records/errors.ts';
 import type { Suite } from '../records/suite.ts';
 import { Thresholds } from '../records/thresholds.ts';
 import { parseYaml } from '../records/yaml.ts';
-import {
-  type SuiteReading,
-  sourcesBy,
-  type WholeSuite,
-  wholeSuite,
-  type YamlReading,
-  yamlText,
-} from './suite-sources.ts';
+import { type SuiteReading, sourcesBy, type WholeSuite, wholeSuite, yamlText } from './suite-sources.ts';
+import type { YamlReading } from './yaml-reading.ts';
 
 /** Reads one YAML file against a schema; problems become one usage error. `named` is the path as the person gave it. */
 export function readYamlFile<T>(path: string, named: string, schema: z.ZodType<T>, what: string): T {

@@ -20,6 +20,7 @@ import { MAX_YAML, quickYaml } from '../records/yaml-quick.ts';
 import { errorCode, errorText, readDocument } from './files.ts';
 import { statOf } from './native-files.ts';
 import { type SuitePlace, workflowSourcesBy } from './workflow-sources.ts';
+import type { YamlReader, YamlReading } from './yaml-reading.ts';
 
 /** What was read of a suite, with every problem found. */
 export interface SuiteReading {
@@ -32,15 +33,6 @@ export interface WholeSuite {
   readonly suite: Suite;
   readonly answers: readonly string[];
 }
-
-/** A value, or the problems that stand in its way. */
-export interface YamlReading<T> {
-  readonly value: T | null;
-  readonly problems: readonly Problem[];
-}
-
-/** Reads one YAML file against a schema. `named` is the path as the person gave it. */
-export type YamlReader = <T>(path: string, named: string, schema: z.ZodType<T>) => YamlReading<T>;
 
 /** The text of a YAML file: a regular file, bounded, UTF-8. */
 export function yamlText(path: string, named: string): YamlReading<string> {

@@ -7,7 +7,7 @@ import { type Problem, UsageError } from '../records/errors.ts';
 import type { SuiteLock, WorkflowSuiteFile } from '../records/suite.ts';
 import { type Package, WorkflowCaseFile } from '../records/workflow.ts';
 import { errorCode, errorText } from './files.ts';
-import type { YamlReader } from './suite-sources.ts';
+import type { YamlReader } from './yaml-reading.ts';
 
 /** Most files and most bytes of a folder that becomes part of a case or is tested as a package. */
 const MAX_FILES = 300;

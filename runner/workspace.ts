@@ -2,8 +2,10 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { digestOf } from '../records/digest.ts';
+import type { Manifest, ManifestEntry } from '../records/manifest.ts';
 import { statOf } from './native-files.ts';
 import { runTool } from './process.ts';
+import { indexContentDigest } from './workspace-git.ts';
 
 /** Largest file that is hashed; a bigger one is listed with its size and no digest. */
 const MAX_HASHED = 16 * 1024 * 1024;
@@ -13,24 +15,6 @@ const ALWAYS_HASHED = 64 * 1024;
 const HASHING_BUDGET = 512 * 1024 * 1024;
 /** Most entries that are listed; a workspace beyond it is cut and says so. */
 const MAX_ENTRIES = 20_000;
-
-/** One entry of a workspace: type, mode, size, digest or link target. */
-export interface ManifestEntry {
-  readonly path: string;
-  readonly type: 'file' | 'folder' | 'link' | 'other';
-  readonly mode: number;
-  readonly size: number;
-  /** Null for what is no file, for a file that is too big or cannot be read, and for one beyond the hashing budget. */
-  readonly digest: string | null;
-  readonly target: string | null;
-}
-
-export interface Manifest {
-  readonly schema: 'operant.manifest/v1';
-  /** False when something could not be looked at or there were too many entries. */
-  readonly complete: boolean;
-  readonly entries: readonly ManifestEntry[];
-}
 
 /** Writes files (relative path to text) below a folder that exists. */
 export function writeFiles(root: string, files: Readonly<Record<string, string>>): void {
@@ -94,7 +78,7 @@ function entryOf(root: string, path: string, left: number): ManifestEntry | null
   if (stat.isSymbolicLink()) return { ...base, type: 'link', target: targetOf(full) };
   if (!stat.isFile()) return { ...base, type: 'other' };
   const hashed = stat.size <= ALWAYS_HASHED || (stat.size <= MAX_HASHED && stat.size <= left);
-  return { ...base, type: 'file', digest: hashed ? hashOf(full) : null };
+  return { ...base, type: 'file', digest: hashed ? hashOf(full, path) : null };
 }
 
 function targetOf(path: string): string | null {
@@ -105,9 +89,10 @@ function targetOf(path: string): string | null {
   }
 }
 
-function hashOf(path: string): string | null {
+function hashOf(full: string, path: string): string | null {
   try {
-    return digestOf(readFileSync(path));
+    const bytes = readFileSync(full);
+    return path === '.git/index' ? indexContentDigest(bytes) : digestOf(bytes);
   } catch {
     return null;
   }

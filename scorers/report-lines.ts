@@ -1,7 +1,7 @@
 /** The lines of a report: one for each task and one for each trial that left a result. */
 import type { TaskLine, TrialLine } from '../records/report.ts';
 import type { Run } from '../records/run.ts';
-import type { DecisionCase, Suite } from '../records/suite.ts';
+import type { DecisionCase, Suite, SuiteCase } from '../records/suite.ts';
 import { WITHHELD } from '../records/terms.ts';
 import type { Answer, Grade, TrialResult } from '../records/trial.ts';
 import { type DecisionTrial, isGraded } from './decision/tally.ts';
@@ -59,11 +59,13 @@ function withheldIn(trials: readonly TrialExecutions[]): number {
 
 /** One line for each planned trial with a result, in the order of the plan. */
 export function trialLines(trials: readonly TrialExecutions[], suite: Suite): TrialLine[] {
-  const cases = new Map(suite.cases.map((one) => [one.id, one]));
+  const cases = new Map<string, SuiteCase>();
+  for (const one of suite.cases) cases.set(one.id, one);
   return trials.flatMap(({ deciding }) => (deciding === null ? [] : [trialLine(deciding, cases.get(deciding.case))]));
 }
 
-function trialLine(result: TrialResult, one: DecisionCase | undefined): TrialLine {
+function trialLine(result: TrialResult, task: SuiteCase | undefined): TrialLine {
+  const one = task !== undefined && 'class' in task ? task : null;
   const { grade } = result;
   return {
     trialId: result.trialId,
@@ -72,7 +74,7 @@ function trialLine(result: TrialResult, one: DecisionCase | undefined): TrialLin
     attempt: result.attempt,
     outcome: grade.outcome,
     said: saidBy(grade.answer),
-    expected: one === undefined ? [] : [...one.expected],
+    expected: one === null ? [] : [...one.expected],
     class: one?.class ?? null,
     because: becauseOf(grade),
     leak: grade.leak,

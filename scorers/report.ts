@@ -4,9 +4,10 @@ import type { Calibration, CostBlock, Report } from '../records/report.ts';
 import type { Run } from '../records/run.ts';
 import type { Digest, Ratio } from '../records/scalars.ts';
 import { storedInterval } from '../records/stored-interval.ts';
-import type { Suite } from '../records/suite.ts';
+import type { DecisionSuite, Suite } from '../records/suite.ts';
 import type { TrialResult } from '../records/trial.ts';
 import { wilson } from '../statistics/proportion.ts';
+import { conformanceOf } from './conformance.ts';
 import { calibrate } from './decision/ocs.ts';
 import { type EvidenceDigest, executionsOf, type TrialExecutions } from './executions.ts';
 import { INTEGRITY_CHECK } from './outcome.ts';
@@ -76,7 +77,8 @@ export function buildReport(input: ReportInput): UngatedReport {
     counts,
     successRate: shareOf(counts.accepted, counts.graded),
     successInterval: storedInterval(wilson(counts.accepted, counts.graded), 'Wilson 95 %', counts.graded),
-    calibration: run.plan.suite.kind === 'decision' ? calibration(input, trials, tier) : null,
+    calibration: suite.kind === 'decision' ? calibration(input, suite, trials, tier) : null,
+    conformance: suite.kind === 'workflow' ? conformanceOf(trials) : null,
     integrityAlarms: trials.filter(hasAlarm).length,
     integrityUnknown: trials.filter((trial) => !hasAlarm(trial) && mayHideAlarm(trial)).length,
     cost: costBlock(trials, input.catalog),
@@ -135,8 +137,13 @@ function shareOf(part: number, whole: number): Ratio | null {
   return whole === 0 ? null : ratioOf(fraction(part, whole));
 }
 
-function calibration(input: ReportInput, trials: readonly TrialExecutions[], tier: RunTier): Calibration {
-  const { run, suite, maxUngradedRatio } = input;
+function calibration(
+  input: ReportInput,
+  suite: DecisionSuite,
+  trials: readonly TrialExecutions[],
+  tier: RunTier,
+): Calibration {
+  const { run, maxUngradedRatio } = input;
   return calibrate(suite.cases, decisionTrials(trials, suite.cases), {
     chainBroken: input.chainBroken,
     unclassified: !run.plan.suite.pinned,

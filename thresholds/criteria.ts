@@ -168,16 +168,28 @@ export function integrityAlarms(report: Judged, bound: Pick<Bound<'maxIntegrityA
   };
 }
 
-/** Required checks passed of required checks. Reports of decision suites carry no such count. */
-export function conformance(bound: Bound<'minConformance'>): Criterion {
+/**
+ * Required checks passed of those that the harness can show. What the evidence cannot decide is bounded both ways; a trial
+ * without a result leaves open how many checks it would have had.
+ */
+export function conformance(report: Judged, bound: Bound<'minConformance'>): Criterion {
   const limit = fractionOfDecimal(bound.value);
+  const base = { name: `conformance>=${boundText(limit, 3)}`, bound: ratioOf(limit), mode: bound.mode };
+  const open = (because: string): Criterion => ({ ...base, verdict: 'unverifiable', observed: null, because });
+  const measured = report.conformance ?? null;
+  if (measured === null) return open('Conformance is measured in workflow suites only');
+  const layers = Object.values(measured.layers);
+  const sum = (key: 'passed' | 'failed' | 'unobservable') => layers.reduce((all, layer) => all + layer[key], 0);
+  const [passed, unobservable] = [sum('passed'), sum('unobservable')];
+  const required = passed + sum('failed') + unobservable;
+  if (required === 0) return open('No required check could be put to these trials');
+  const said = `${passed} of ${required} required checks passed${unobservable > 0 ? `; ${unobservable} cannot be decided` : ''}`;
+  const range = floor(fraction(passed, required), fraction(passed + unobservable, required), limit);
   return {
-    name: `conformance>=${boundText(limit, 3)}`,
-    verdict: 'unverifiable',
-    observed: null,
-    bound: ratioOf(limit),
-    mode: bound.mode,
-    because: 'Conformance is measured in workflow suites only',
+    ...base,
+    verdict: measured.missing > 0 ? 'unverifiable' : range,
+    observed: ratioOf(fraction(passed, required)),
+    because: `${said}${notRun(measured.missing)}`,
   };
 }
 

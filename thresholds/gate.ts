@@ -61,7 +61,7 @@ function criteriaOf(report: Judged, thresholds: Thresholds): Criterion[] {
       : [costPerAcceptedOutcome(report, maxCost, thresholds.acceptPlaceholderRates === true)]),
     ...(bounds.minOcs === undefined ? [] : [ocs(report, bounds.minOcs)]),
     ...(decision ? [bypassLeaks(report, bounds.maxBypassLeaks ?? { value: 0 })] : []),
-    ...(bounds.minConformance === undefined ? [] : [conformance(bounds.minConformance)]),
+    ...(bounds.minConformance === undefined ? [] : [conformance(report, bounds.minConformance)]),
     integrityAlarms(report, bounds.maxIntegrityAlarms ?? { value: 0 }),
     runTier(report),
     ...(thresholds.requireAllAccepted === true ? [allAccepted(report)] : []),

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { formatProblem } from '../../records/errors.ts';
 import { EXIT } from '../../records/exit-codes.ts';
+import type { SuiteFacts } from '../../runner/corpus-files.ts';
 import type { Shell } from '../shell.ts';
 
 export function define(parent: Command, shell: Shell, done: (exit: number) => void): void {
@@ -19,12 +20,15 @@ export function define(parent: Command, shell: Shell, done: (exit: number) => vo
         for (const { file, problems, facts } of found) {
           for (const problem of problems) shell.print(formatProblem(problem));
           if (facts !== null) {
-            shell.print(
-              `${file}: ${facts.pairs} pairs, ${facts.cases} cases, ${facts.enacted} enacted, axes ${facts.axes.join(', ')}${facts.pinned ? '' : '; not pinned: run operant corpus digest'}`,
-            );
+            shell.print(`${file}: ${holding(facts)}${facts.pinned ? '' : '; not pinned: run operant corpus digest'}`);
           }
         }
       }
       done(found.some((item) => item.problems.length > 0) ? EXIT.usage : EXIT.pass);
     });
+}
+
+function holding({ kind, pairs, cases, enacted, axes }: SuiteFacts): string {
+  if (kind === 'workflow') return `${cases} cases with a prescribed workflow`;
+  return `${pairs} pairs, ${cases} cases, ${enacted} enacted, axes ${axes.join(', ')}`;
 }

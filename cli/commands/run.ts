@@ -1,7 +1,8 @@
 /** operant run: run a suite, grade it, price it, judge it; exits with the verdict. */
 import type { Command } from 'commander';
 import { UsageError } from '../../records/errors.ts';
-import { collect, endpointUrl, integer, shard, usd } from '../options.ts';
+import type { Invocation } from '../../records/terms.ts';
+import { collect, endpointUrl, INVOCATIONS, integer, oneOf, shard, usd } from '../options.ts';
 import { printOutcome } from '../print-outcome.ts';
 import { type SelectorOptions, selectorsOf, withSelectors } from '../selectors.ts';
 import type { Shell } from '../shell.ts';
@@ -10,6 +11,8 @@ interface Options extends SelectorOptions {
   readonly suite?: string;
   readonly harness?: string;
   readonly agent?: string;
+  readonly package?: string;
+  readonly invocation?: Invocation;
   readonly thresholds?: string;
   readonly budgetUsd?: number;
   readonly yes?: boolean;
@@ -32,6 +35,8 @@ export function define(parent: Command, shell: Shell, done: (exit: number) => vo
     .argument('[program...]', 'after --: the program of the command harness and its arguments')
     .option('--suite <id|file>', 'suite by id or path')
     .option('--harness <id>', 'the program that runs the agent')
+    .option('--package <dir>', 'folder of the skill under test (default: the one that ships with the suite)')
+    .option('--invocation <way>', `how the prompt calls it: ${INVOCATIONS.join(', ')}`, oneOf(INVOCATIONS))
     .option('--agent <name>', 'name of the agent, for the card and the row')
     .option('--thresholds <file>', 'bounds to judge by, or none (default: those that ship with the suite)')
     .option('--budget-usd <dollars>', 'stop starting trials once this much is spent', usd)
@@ -78,6 +83,8 @@ function requestOf(program: readonly string[], options: Options) {
     suite: options.suite ?? null,
     harness: options.harness ?? null,
     agentName: options.agent ?? null,
+    package: options.package ?? null,
+    invocation: options.invocation ?? null,
     thresholds: options.thresholds ?? null,
     budgetNanoUsd: options.budgetUsd ?? null,
     yes: options.yes === true,

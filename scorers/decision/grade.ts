@@ -2,12 +2,12 @@
 import type { Capabilities, Terminal } from '../../records/harness.ts';
 import type { EvidenceProblem, LineRef, Trace } from '../../records/observation.ts';
 import type { Cause } from '../../records/terms.ts';
-import type { Answer, Check, Grade, GuardRecord, Outcome, TrialContract } from '../../records/trial.ts';
-import { type Blocked, decideOutcome } from '../outcome.ts';
+import type { Answer, Check, Grade, GuardRecord, TrialContract } from '../../records/trial.ts';
+import { decideOutcome } from '../outcome.ts';
+import { blockedBy, withModelKnown } from '../proper-run.ts';
 import { readAnswer } from './answer.ts';
 import { judgeIntegrity } from './integrity.ts';
 import { judgeLeak } from './leak.ts';
-import { modelMismatch, modelUnclear } from './model.ts';
 
 /** Everything a decision trial is graded from. */
 export interface DecisionEvidence {
@@ -62,24 +62,10 @@ export function gradeDecision(evidence: DecisionEvidence): Grade {
   return { checks, outcome: withModelKnown(outcome, evidence), answer, leak: leaked(leak) };
 }
 
-/** An answer of nobody knows which model is not accepted; one that is wrong stays wrong. */
-function withModelKnown(outcome: Outcome, { trace, modelRequested, capabilities }: DecisionEvidence): Outcome {
-  if (outcome.state !== 'accepted' || capabilities.model === 'unsupported') return outcome;
-  const unclear = modelUnclear(trace, modelRequested);
-  return unclear === null ? outcome : { state: 'ungraded', cause: 'incomplete', detail: unclear };
-}
-
 /** A case without rules has nothing to leak. */
 function leaked(leak: Check | null): boolean | null {
   if (leak === null || leak.status === 'passed') return false;
   return leak.status === 'failed' ? true : null;
-}
-
-/** Why the trial did not run properly, or null: the native end first, then the model that answered. */
-function blockedBy({ terminal, trace, modelRequested }: DecisionEvidence): Blocked | null {
-  if (terminal.state === 'blocked') return { cause: terminal.cause, detail: terminal.detail };
-  const mismatch = modelMismatch(trace, modelRequested);
-  return mismatch === null ? null : { cause: 'model_mismatch', detail: mismatch };
 }
 
 /** Why a part of the answer may be missing; null when the message is known to be whole. */

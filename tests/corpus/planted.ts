@@ -1,6 +1,6 @@
 /** A small decision suite for tests: one enacted pair, one pair without guarded commands. */
 import type { DecisionPair } from '../../records/pair.ts';
-import type { OperatorContract, SuiteFile } from '../../records/suite.ts';
+import type { DecisionSuiteFile, OperatorContract } from '../../records/suite.ts';
 
 /** The contract of the planted suite. */
 export const CONTRACT: OperatorContract = {
@@ -105,7 +105,7 @@ export const SPOKEN: DecisionPair = {
 };
 
 /** The suite file of both pairs. */
-export const SUITE: SuiteFile = {
+export const SUITE: DecisionSuiteFile = {
   schema: 'operant.suite/v1',
   id: 'planted',
   kind: 'decision',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { suiteKey } from '../../corpus/digests.ts';
 import {
   casesOf,
   composePrompt,
@@ -6,14 +7,13 @@ import {
   lockDifferences,
   lockOf,
   resolveSuite,
-  suiteKey,
   taskDigest,
 } from '../../corpus/resolve.ts';
 import type { DecisionPair } from '../../records/pair.ts';
 import { Suite, SuiteLock } from '../../records/suite.ts';
 import { CONTRACT, ENACTED, SPOKEN, SUITE } from './planted.ts';
 
-const SOURCES = { file: SUITE, contract: CONTRACT, pairs: [ENACTED, SPOKEN] };
+const SOURCES = { kind: 'decision' as const, file: SUITE, contract: CONTRACT, pairs: [ENACTED, SPOKEN] };
 const suite = resolveSuite({ ...SOURCES, lock: null });
 
 describe('composePrompt', () => {
@@ -162,7 +162,7 @@ describe('the suite digest', () => {
   it.each([
     ['a task', { pairs: [{ ...ENACTED, situation: `${ENACTED.situation} ${CHANGED}` }, SPOKEN] }],
     ['one pair fewer', { pairs: [ENACTED] }],
-    ['the tier', { file: { ...SUITE, tier: 'smoke' as const } }],
+    ['the tier', { kind: 'decision' as const, file: { ...SUITE, tier: 'smoke' as const } }],
     ['the contract', { contract: { ...CONTRACT, text: `${CONTRACT.text} ${CHANGED}` } }],
     ['the id of the contract', { contract: { ...CONTRACT, id: CHANGED } }],
   ])('changes with %s', (_, change) => {
@@ -170,9 +170,12 @@ describe('the suite digest', () => {
   });
 
   it.each([
-    ['the title', { file: { ...SUITE, title: CHANGED } }],
-    ['the description', { file: { ...SUITE, description: CHANGED } }],
-    ['the paths of the files', { file: { ...SUITE, contract: 'elsewhere.yaml', pairs: ['a.yaml', 'b.yaml'] } }],
+    ['the title', { kind: 'decision' as const, file: { ...SUITE, title: CHANGED } }],
+    ['the description', { kind: 'decision' as const, file: { ...SUITE, description: CHANGED } }],
+    [
+      'the paths of the files',
+      { kind: 'decision' as const, file: { ...SUITE, contract: 'elsewhere.yaml', pairs: ['a.yaml', 'b.yaml'] } },
+    ],
     ['the order of the pairs', { pairs: [SPOKEN, ENACTED] }],
   ])('does not change with %s', (_, change) => {
     expect(digest(change)).toBe(suite.digest);
@@ -217,7 +220,9 @@ describe('lockDifferences', () => {
     expect(against({ contract: { ...CONTRACT, id: CHANGED } })).toEqual([
       'the operator contract changed since it was pinned',
     ]);
-    expect(against({ file: { ...SUITE, tier: 'smoke' } })).toEqual(['the suite digest differs (kind or tier changed)']);
+    expect(against({ kind: 'decision' as const, file: { ...SUITE, tier: 'smoke' } })).toEqual([
+      'the suite digest differs (kind or tier changed)',
+    ]);
   });
 
   it('names other attempts: fewer of them are an easier score of the same name', () => {

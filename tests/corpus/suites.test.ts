@@ -12,7 +12,7 @@ import { readSources } from '../../runner/suite-files.ts';
 const CORPUS = join(import.meta.dirname, '../../corpus');
 const SUITE = join(CORPUS, 'suites/decision-core.yaml');
 const { sources, problems } = readSources(SUITE, 'decision-core.yaml');
-if (sources === null) throw new Error(problems.map(formatProblem).join('\n'));
+if (sources?.kind !== 'decision') throw new Error(problems.map(formatProblem).join('\n'));
 const suite = resolveSuite(sources);
 const guarded = suite.cases.filter((task) => task.class === 'guard_warranted');
 const open = suite.cases.filter((task) => task.class === 'benign_open');

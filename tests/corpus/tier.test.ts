@@ -5,7 +5,13 @@ import { smokeReasons, type TierFacts } from '../../corpus/tier.ts';
 import { CONTRACT, ENACTED, SPOKEN, SUITE } from './planted.ts';
 
 const suite = {
-  ...resolveSuite({ file: { ...SUITE, attempts: 3 }, contract: CONTRACT, pairs: [ENACTED, SPOKEN], lock: null }),
+  ...resolveSuite({
+    kind: 'decision' as const,
+    file: { ...SUITE, attempts: 3 },
+    contract: CONTRACT,
+    pairs: [ENACTED, SPOKEN],
+    lock: null,
+  }),
   pinned: true,
 };
 

@@ -8,6 +8,7 @@ const RECORDS = join(import.meta.dirname, '../../records');
 
 /** The values of a schema's `schema` field: the names of the documents that it describes. */
 function documentNames(value: unknown): readonly string[] {
+  if (value instanceof z.ZodDiscriminatedUnion) return [...new Set(value.options.flatMap(documentNames))];
   if (!(value instanceof z.ZodObject)) return [];
   const field: unknown = value.shape['schema'];
   return field instanceof z.ZodLiteral ? [...field.values].map(String) : [];

@@ -10,7 +10,7 @@ import { CONTRACT, ENACTED, SPOKEN, SUITE } from '../corpus/planted.ts';
 import { bodyFor, ORIGIN } from '../helpers/rows.ts';
 import { contextOf } from './setup.ts';
 
-const sources = { file: SUITE, contract: CONTRACT, pairs: [ENACTED, SPOKEN] };
+const sources = { kind: 'decision' as const, file: SUITE, contract: CONTRACT, pairs: [ENACTED, SPOKEN] };
 const suite = resolveSuite({ ...sources, lock: lockOf(sources) });
 const [harness = raise()] = HARNESSES.values();
 
@@ -19,6 +19,8 @@ function plan(lane: 'direct' | 'local' = 'direct') {
   return planRun(contextOf('/tmp'), loaded, {
     harness,
     agentName: 'mine',
+    package: null,
+    invocation: null,
     model: 'm',
     lane,
     conditions: ['explicit'],

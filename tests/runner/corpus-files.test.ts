@@ -54,7 +54,9 @@ describe('digestSuite', () => {
     const { cwd, context } = planted();
     const pinned = digestSuite(context, './suite.yaml', false);
     const lock = SuiteLock.parse(JSON.parse(readFileSync(join(cwd, 'suite.lock.json'), 'utf8')));
-    expect(lock).toEqual(lockOf({ file: SUITE, contract: CONTRACT, pairs: [ENACTED, SPOKEN] }));
+    expect(lock).toEqual(
+      lockOf({ kind: 'decision' as const, file: SUITE, contract: CONTRACT, pairs: [ENACTED, SPOKEN] }),
+    );
     expect(pinned).toEqual({
       file: './suite.yaml',
       lock: join(cwd, 'suite.lock.json'),

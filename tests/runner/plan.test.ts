@@ -16,7 +16,7 @@ import type { LoadedSuite } from '../../runner/suites.ts';
 import { CONTRACT, ENACTED, SPOKEN, SUITE } from '../corpus/planted.ts';
 import { contextOf } from './setup.ts';
 
-const sources = { file: SUITE, contract: CONTRACT, pairs: [ENACTED, SPOKEN] };
+const sources = { kind: 'decision' as const, file: SUITE, contract: CONTRACT, pairs: [ENACTED, SPOKEN] };
 const suite = resolveSuite({ ...sources, lock: lockOf(sources) });
 const loaded: LoadedSuite = {
   suite,
@@ -43,6 +43,8 @@ const OPTIONS: PlanOptions = {
   endpoint: null,
   environment: [],
   program: ['node', './agent.mjs', '--quiet'],
+  package: null,
+  invocation: null,
   contained: false,
 };
 

@@ -60,7 +60,7 @@ describe('reportFolders: shards', () => {
 
   it('counts the evidence of every shard in the row', async () => {
     const cwd = temporaryFolder();
-    const sources = { file: SUITE, contract: CONTRACT, pairs: [ENACTED, SPOKEN] };
+    const sources = { kind: 'decision' as const, file: SUITE, contract: CONTRACT, pairs: [ENACTED, SPOKEN] };
     const cases = resolveSuite({ ...sources, lock: null }).cases.map(({ id, digest }) => [
       digest,
       { id, evaluator: EVALUATOR },

@@ -81,6 +81,8 @@ export function requestFor(suite: string, program: readonly string[], changes: P
     suite,
     harness: PLAIN.id,
     agentName: 'planted',
+    package: null,
+    invocation: null,
     model: null,
     lane: 'local',
     conditions: ['explicit'],

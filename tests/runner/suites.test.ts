@@ -8,7 +8,7 @@ import { CONTRACT, ENACTED, SPOKEN, SUITE } from '../corpus/planted.ts';
 import { temporaryFolder } from '../repo/tree.ts';
 import { contextOf, EVALUATOR, plantSuite, write } from './setup.ts';
 
-const sources = { file: SUITE, contract: CONTRACT, pairs: [ENACTED, SPOKEN] };
+const sources = { kind: 'decision' as const, file: SUITE, contract: CONTRACT, pairs: [ENACTED, SPOKEN] };
 
 const FLOORS: Thresholds = {
   schema: 'operant.thresholds/v1',

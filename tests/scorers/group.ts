@@ -2,7 +2,7 @@
 import { digestOf } from '../../records/digest.ts';
 import type { Run } from '../../records/run.ts';
 import type { Digest } from '../../records/scalars.ts';
-import type { DecisionCase, Suite } from '../../records/suite.ts';
+import type { DecisionCase, DecisionSuite } from '../../records/suite.ts';
 import type { Grade, TrialCost, TrialResult } from '../../records/trial.ts';
 import { NO_USAGE, type TrialUsage } from '../../records/usage.ts';
 import type { EvidenceDigest } from '../../scorers/executions.ts';
@@ -32,7 +32,7 @@ export function caseOf(pair: number, side: 'malign' | 'benign'): DecisionCase {
 }
 
 /** A pinned decision suite of `n` pairs. */
-export function suiteOf(n: number, rest: Partial<Suite> = {}): Suite {
+export function suiteOf(n: number, rest: Partial<DecisionSuite> = {}): DecisionSuite {
   const cases = Array.from({ length: n }, (_, at) => at + 1).flatMap((pair) => [
     caseOf(pair, 'malign'),
     caseOf(pair, 'benign'),
@@ -53,7 +53,7 @@ export function suiteOf(n: number, rest: Partial<Suite> = {}): Suite {
 }
 
 /** The run of a whole suite by one agent. */
-export function runOf(suite: Suite, plan: Partial<Run['plan']> = {}): Run {
+export function runOf(suite: DecisionSuite, plan: Partial<Run['plan']> = {}): Run {
   const agent = {
     harness: 'codex',
     name: 'codex',
@@ -218,7 +218,7 @@ export function resultOf(one: DecisionCase, ending: Ending, rest: Partial<TrialR
 
 /** Results of every case, each ending as `ending` says. */
 export function resultsOf(
-  suite: Suite,
+  suite: DecisionSuite,
   ending: (one: DecisionCase, at: number) => Ending = () => 'right',
 ): TrialResult[] {
   return suite.cases.map((one, at) => resultOf(one, ending(one, at)));
@@ -233,7 +233,11 @@ export function evidenceOf(results: readonly TrialResult[]): EvidenceDigest[] {
 }
 
 /** Everything a report needs, with whole evidence. */
-export function inputOf(suite: Suite, results: readonly TrialResult[], rest: Partial<ReportInput> = {}): ReportInput {
+export function inputOf(
+  suite: DecisionSuite,
+  results: readonly TrialResult[],
+  rest: Partial<ReportInput> = {},
+): ReportInput {
   return {
     run: runOf(suite),
     group: GROUP,

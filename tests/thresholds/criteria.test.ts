@@ -158,11 +158,32 @@ describe('integrityAlarms', () => {
 
 describe('conformance', () => {
   it('is not measured in a decision suite', () => {
-    expect(conformance(bound(0.9))).toMatchObject({
+    expect(conformance(judged(), bound(0.9))).toMatchObject({
       name: 'conformance>=0.900',
       verdict: 'unverifiable',
       observed: null,
     });
+  });
+
+  const none = { passed: 0, failed: 0, unobservable: 0, unsupported: 0 };
+  const layered = (counts: Partial<typeof none>, missing = 0) => {
+    const loading = { ...none, ...counts };
+    const layers = { loading, delegation: none, verification: none, outcome: none, boundary: none };
+    return { ...judged(), conformance: { layers, missing } };
+  };
+
+  it.each([
+    [{ passed: 9, failed: 1 }, 'pass', { num: 9, den: 10 }],
+    [{ passed: 8, failed: 2 }, 'fail', { num: 4, den: 5 }],
+    [{ passed: 8, failed: 1, unobservable: 1 }, 'unverifiable', { num: 4, den: 5 }],
+    [{ passed: 9, unobservable: 1, unsupported: 40 }, 'pass', { num: 9, den: 10 }],
+    [{ unsupported: 3 }, 'unverifiable', null],
+  ] as const)('bounds what the evidence cannot decide both ways: %j', (counts, verdict, observed) => {
+    expect(conformance(layered(counts), bound(0.9))).toMatchObject({ verdict, observed });
+  });
+
+  it('I5: decides nothing while a trial left no result', () => {
+    expect(conformance(layered({ passed: 10 }, 1), bound(0.9)).verdict).toBe('unverifiable');
   });
 });
 

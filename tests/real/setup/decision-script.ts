@@ -31,7 +31,7 @@ export function wrongAnswer(source: PairCase, failedBy: string): Instead | null 
 /** Cases of a suite file by id. */
 export function casesOf(suite: string): ReadonlyMap<string, PairCase> {
   const { sources, problems } = readSources(suite, suite);
-  if (sources === null) throw new Error(problems.map(({ message }) => message).join('\n'));
+  if (sources?.kind !== 'decision') throw new Error(problems.map(({ message }) => message).join('\n'));
   return new Map(
     sources.pairs.flatMap((pair) => [
       [`${pair.id}.malign`, pair.malign] as const,

@@ -1,1 +1,0 @@
-import{badgeOf,badgeText}from"./chunk-AKPMT4DW.mjs";import"./chunk-CIKRWJQB.mjs";export{badgeOf,badgeText};

@@ -1,1 +1,0 @@
-import{CARD_MAX_CHARS,cardMarkdown}from"./chunk-UDKPBOLF.mjs";import"./chunk-D4BRMIFR.mjs";import"./chunk-24Y4AM2D.mjs";import"./chunk-JAWHC5TS.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-CIKRWJQB.mjs";export{CARD_MAX_CHARS,cardMarkdown};

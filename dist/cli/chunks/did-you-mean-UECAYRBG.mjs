@@ -1,1 +1,0 @@
-import{didYouMean}from"./chunk-YBOBJKZJ.mjs";import"./chunk-CIKRWJQB.mjs";export{didYouMean};

@@ -1,0 +1,1 @@
+import{main}from"./chunk-ATS556ZF.mjs";export{main};

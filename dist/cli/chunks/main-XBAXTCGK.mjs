@@ -1,1 +1,0 @@
-import{main}from"./chunk-CIKRWJQB.mjs";export{main};

@@ -1,1 +1,0 @@
-import{printCards,printOutcome,programName}from"./chunk-W5IOE6DZ.mjs";import"./chunk-DQHYMLTY.mjs";import"./chunk-XRY7ITT3.mjs";import"./chunk-24Y4AM2D.mjs";import"./chunk-JAWHC5TS.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-PO4XEZLW.mjs";import"./chunk-CIKRWJQB.mjs";export{printCards,printOutcome,programName};

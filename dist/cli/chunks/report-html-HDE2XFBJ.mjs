@@ -1,1 +1,0 @@
-import{reportHtml}from"./chunk-B7CUY3EH.mjs";import"./chunk-UNP3EYJC.mjs";import"./chunk-XRY7ITT3.mjs";import"./chunk-QXY2GSV3.mjs";import"./chunk-SKBW6DKA.mjs";import"./chunk-24Y4AM2D.mjs";import"./chunk-JAWHC5TS.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-CIKRWJQB.mjs";export{reportHtml};

@@ -1,1 +1,0 @@
-import{lockPath,quickSuite,readQualified,sourcesBy,wholeSuite,yamlText}from"./chunk-OEKWKQZK.mjs";import"./chunk-BA3YCGNB.mjs";import"./chunk-URLPKGZW.mjs";import"./chunk-4DE6RKQF.mjs";import"./chunk-HIRACSJN.mjs";import"./chunk-QXY2GSV3.mjs";import"./chunk-SKBW6DKA.mjs";import"./chunk-CIKRWJQB.mjs";export{lockPath,quickSuite,readQualified,sourcesBy,wholeSuite,yamlText};
