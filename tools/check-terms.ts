@@ -16,7 +16,7 @@ import { brokenLinks, wrongHeadings } from './terms/markdown.ts';
 import { claims, harnessIds, machineTraces, unfinished } from './terms/patterns.ts';
 
 /** Data, not ours to word. */
-const DATA = /^(?:fixtures|dist|corpus\/(?:cases|decision|suites)|tests\/.*golden)\//;
+const DATA = /^(?:fixtures|dist|corpus\/(?:cases|decision|suites|workflow)|tests\/.*golden)\//;
 
 /** Written by `npm run generate` from the folders themselves. */
 const GENERATED = /^\/\*\*.{0,80}\bWritten by tools\/generators\//;
