@@ -96,12 +96,8 @@ const independent: Judge = (asked, input, { candidates }) => {
   if (fed !== undefined) {
     return answered(asked, 'failed', 'a delegate was handed what another had found', refsOf(fed));
   }
-  return answered(
-    asked,
-    'passed',
-    `${count(candidates.length)} were asked different things`,
-    candidates.flatMap(refsOf),
-  );
+  const refs = candidates.flatMap(refsOf);
+  return ofAll(asked, `${count(candidates.length)} were asked different things`, input, refs);
 };
 
 const overlap: Judge = (asked, input, { candidates }) => {
@@ -153,7 +149,7 @@ const returned: Judge = (asked, input, { candidates, followUp }) => {
       refs,
     );
   }
-  return answered(asked, 'passed', `${count(all.length)} returned before the final answer`, refs);
+  return ofAll(asked, `${count(all.length)} returned before the final answer`, input, refs);
 };
 
 const followUpAfter: Judge = (asked, input, { candidates, followUp }) => {
@@ -172,16 +168,16 @@ const followUpAfter: Judge = (asked, input, { candidates, followUp }) => {
   if (orders.includes('unknown')) {
     return answered(asked, 'unobservable', 'the record does not say whether all returned before the follow-up', refs);
   }
-  return answered(asked, 'passed', `the follow-up began after all ${candidates.length} had returned`, refs);
+  return ofAll(asked, `the follow-up began after all ${candidates.length} had returned`, input, refs);
 };
 
-const followUpGiven: Judge = (asked, _input, { candidates, followUp }) => {
+const followUpGiven: Judge = (asked, input, { candidates, followUp }) => {
   if (followUp === null)
     return answered(asked, 'unobservable', 'there is no follow-up that could have been given anything');
   const refs = [...candidates, followUp].flatMap(refsOf);
   const lacking = candidates.find((one) => !isGiven(one.result, followUp.prompt));
   if (lacking === undefined && candidates.length >= 2) {
-    return answered(asked, 'passed', 'the follow-up was given text of every result', refs);
+    return ofAll(asked, 'the follow-up was given text of every result', input, refs);
   }
   const because = `no text that delegate ${lacking?.id ?? '?'} returned stands in what the follow-up was asked; a summary in other words cannot be told from none`;
   return answered(asked, 'unobservable', because, refs);
@@ -214,6 +210,12 @@ function isGiven(result: string | null, prompt: string | null): boolean {
 
 function oneSpaced(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** What holds of every delegate that was seen holds of all only where none can be hidden (I1). */
+function ofAll(asked: Asked, because: string, { hole }: DelegationInput, refs: Check['refs']): Check {
+  if (hole === null) return answered(asked, 'passed', because, refs);
+  return answered(asked, 'unobservable', `${because} as far as can be seen, but ${hole.because}`, refs);
 }
 
 function count(n: number): string {

@@ -137,8 +137,9 @@ function delegationInput({ trace, capabilities }: WorkflowEvidence, { stopped }:
   };
 }
 
-/** The last message of the root agent: that of the first thread that says anything. */
+/** The last message of the root agent; null where there is none, or where a later one may be hidden. */
 function answerOf(trace: Trace): Step | null {
+  if (trace.problems.some(({ affects }) => affects.includes('messages'))) return null;
   const delegates = new Set(trace.observations.flatMap((one) => (one.kind === 'delegate' ? [one.delegate] : [])));
   const said = trace.observations.flatMap((one) =>
     one.kind === 'message' && (one.thread === null || !delegates.has(one.thread)) ? [one] : [],

@@ -59,7 +59,10 @@ function originOf(one: Shown, root: string): { readonly origin: Origin; readonly
   if (one.command === null) return { origin: 'unknown', place: '' };
   const places = placesIn(one.command, one.folder);
   const outside = places.find((path) => !inside(path) && !root.startsWith(`${path}/`));
-  if (places.some((path) => inside(path) || root.startsWith(`${path}/`))) return { origin: 'installed', place: '' };
+  if (places.some((path) => inside(path) || root.startsWith(`${path}/`))) {
+    // Of two places, nothing says which the text came from.
+    return { origin: outside === undefined ? 'installed' : 'unknown', place: '' };
+  }
   return outside === undefined ? { origin: 'unknown', place: '' } : { origin: 'elsewhere', place: outside };
 }
 

@@ -73,7 +73,7 @@ function ran(step: Extract<Verification, { kind: 'ran' }>, asked: Asked, input: 
   }
   const { hole } = input;
   if (hole !== null) return answered(asked, 'unobservable', `no such run was seen, but ${hole.because}`, hole.refs);
-  const among = runs.find((one) => holds(one.output) && one.text.includes(step.path));
+  const among = runs.find((one) => !own.includes(one) && holds(one.output) && one.text.includes(step.path));
   if (among !== undefined) {
     const because = `what ${step.path} must show was printed among other commands, which may have printed it`;
     return answered(asked, 'unobservable', because, [among.ref]);
