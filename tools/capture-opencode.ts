@@ -17,6 +17,13 @@ import { realCli } from './real-clis.ts';
 const ROOT = join(import.meta.dirname, '..');
 const FIXTURES = join(ROOT, 'fixtures', 'harnesses', 'opencode');
 
+/** OpenCode's skill tool lists files with ripgrep, which it would download; Codex brings one along. */
+function ripgrepFolder(): string {
+  const codex = realCli('codex');
+  if ('notRun' in codex) throw new Error(`ripgrep: not run: ${codex.notRun}`);
+  return join(dirname(dirname(codex.program)), 'codex-path');
+}
+
 function replacements(run: CliRun, bin: string, program: string): Replacements {
   const pairs: [string, string][] = [
     [run.folders.workspace, '/workspace'],
@@ -70,13 +77,14 @@ function writeFacts(run: CliRun, folder: string, name: string, wanted: CliScenar
 async function main(names: readonly string[]): Promise<void> {
   const cli = realCli('opencode');
   if ('notRun' in cli) throw new Error(`opencode: not run: ${cli.notRun}`);
+  const bin = `${cli.bin}:${ripgrepFolder()}`;
   for (const [name, wanted] of Object.entries(OPENCODE_SCENARIOS)) {
     if (names.length > 0 && !names.includes(name)) continue;
-    const run = await runCli(harness, cli.bin, `capture-opencode-${name}`, wanted);
+    const run = await runCli(harness, bin, `capture-opencode-${name}`, wanted);
     const folder = join(FIXTURES, name);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
-    writeRecords(run, folder, replacements(run, cli.bin, cli.program));
+    writeRecords(run, folder, replacements(run, bin, cli.program));
     writeFacts(run, folder, name, wanted, cli.version);
     const said = run.terminal.state === 'success' ? 'success' : `${run.terminal.cause}: ${run.terminal.detail}`;
     process.stdout.write(`${name}: ${said}; usage ${run.usage.coverage}, ${run.usage.requests.length} requests\n`);

@@ -18,8 +18,8 @@ export function mapStrings(value: unknown, change: (text: string) => string): un
   return Object.fromEntries(Object.entries(fields.data).map(([key, one]) => [change(key), mapStrings(one, change)]));
 }
 
-/** Parts whose origin Codex itself notes as its own, not the user's or a tool's. */
-const OWN_KINDS = /^(?!user\.|unknown|multi_agent\.)/;
+/** Parts whose origin Codex itself notes as its own, not the user's, a tool's or a skill's of the workspace. */
+const OWN_KINDS = /^(?!user\.|unknown|multi_agent\.|skills\.selected_skill_instructions$)/;
 
 const Message = z.looseObject({
   role: z.string(),

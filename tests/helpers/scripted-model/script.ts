@@ -6,6 +6,9 @@ export type Action =
   | { readonly write: string; readonly content: string }
   | { readonly spawn: string; readonly prompt: string; readonly fork?: boolean; readonly background?: boolean }
   | { readonly wait: true }
+  | { readonly read: string; readonly from?: number; readonly count?: number }
+  | { readonly readAll: readonly string[] }
+  | { readonly skill: string }
   | { readonly code: string };
 
 /** Faults of the model's side. `failed` is an error inside a good stream, `empty` an answer without text. */

@@ -1,5 +1,6 @@
 /** Maps what a script does onto the tools that a client offers. */
 import type { Conversation, OfferedTool } from './protocol.ts';
+import { readAllWith, readCommand, readWith, skillWith } from './read-tools.ts';
 import type { Action } from './script.ts';
 
 /** A tool with its input. */
@@ -93,6 +94,9 @@ export function toolFor(action: Action, conversation: Conversation): Mapped | nu
   if ('write' in action) return writeWith(tools, action.write, action.content);
   if ('spawn' in action) return spawnWith(tools, action);
   if ('wait' in action) return waitWith(tools, toolText);
+  if ('read' in action) return readWith(tools, action) ?? runWith(tools, readCommand(action));
+  if ('readAll' in action) return readAllWith(tools, action.readAll);
+  if ('skill' in action) return skillWith(tools, action.skill);
   const script = tools.find((tool) => tool.name === 'exec' && tool.freeText);
   return script === undefined ? null : { tool: script, input: action.code };
 }

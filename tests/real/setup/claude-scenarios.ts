@@ -1,6 +1,7 @@
 /** Scripts for real Claude Code runs, used by the captures and by the real tests. */
 import type { Entry, Scenario, Step } from '../../helpers/scripted-model/script.ts';
-import type { CodexScenario } from './codex-scenarios.ts';
+import { type CodexScenario, withModel } from './codex-scenarios.ts';
+import { readScenarios } from './read-scenarios.ts';
 
 /** A model id that Claude Code knows and that the price catalog lists. */
 export const CLAUDE_MODEL = 'claude-sonnet-4-5';
@@ -117,4 +118,5 @@ export const CLAUDE_SCENARIOS: Readonly<Record<string, ClaudeScenario>> = {
   deadline: scenario('stopped by the deadline while the model was silent', script(readNotes, { fault: 'hang' }), {
     deadlineMs: 4000,
   }),
+  ...withModel(CLAUDE_MODEL, readScenarios('.claude/skills', '/')),
 };

@@ -34,14 +34,14 @@ async function killAt(stdout: string, text: string, mark: string): Promise<void>
 /** Runs `wanted` with the Codex in the folder `bin`. */
 export async function runCodex(harness: Harness, bin: string, name: string, wanted: CodexScenario): Promise<CodexRun> {
   const folders = freshFolders(name);
-  put(folders.workspace, WORKSPACE);
+  put(folders.workspace, wanted.files ?? WORKSPACE);
   const mark = `real-${name}-${process.pid}`;
   const model = await startScriptedModel({ scenario: wanted.scenario, key: KEY });
   try {
     const running = runHarness({
       harness,
       folders,
-      prompt: 'Do the work that the script says.',
+      prompt: wanted.prompt ?? 'Do the work that the script says.',
       path: `${bin}:${SYSTEM_PATH}`,
       model: wanted.model,
       endpoint: { baseUrl: model.baseUrl, key: KEY },

@@ -1,5 +1,6 @@
 /** Scripts for real Codex runs, used by the captures and by the real tests. */
 import type { Entry, Scenario, Step } from '../../helpers/scripted-model/script.ts';
+import { type ReadScenario, readScenarios } from './read-scenarios.ts';
 
 /** A model id that Codex does not know: plain `exec_command` and the first generation of agents. */
 export const PLAIN_MODEL = 'gpt-5.4';
@@ -16,6 +17,10 @@ export interface CodexScenario {
   /** The run is ended by SIGKILL once this text stands on standard output. */
   readonly killAt?: string;
   readonly deadlineMs?: number;
+  /** Files of the workspace instead of those of every scenario. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** The prompt; else one that says nothing. */
+  readonly prompt?: string;
 }
 
 const script = (...otherwise: Step[]): Scenario => ({ entries: [], otherwise });
@@ -61,6 +66,20 @@ export const WORKSPACE: Readonly<Record<string, string>> = {
   'NOTES.md': 'first note\nsecond note\n',
   'BIG.md': Array.from({ length: 800 }, (_, n) => `line ${String(n + 1).padStart(4, '0')} of a long file\n`).join(''),
 };
+
+/** Scenarios about reading with the model that is asked for. */
+export function withModel(
+  model: string,
+  scenarios: Readonly<Record<string, ReadScenario>>,
+): Readonly<Record<string, CodexScenario>> {
+  return Object.fromEntries(Object.entries(scenarios).map(([name, one]) => [name, { ...one, model }]));
+}
+
+/** What Codex reads it reads through its shell, so only the skill that a prompt calls is a read of its own. */
+function calledSkill(): Readonly<Record<string, CodexScenario>> {
+  const { 'skill-called': called } = withModel(PLAIN_MODEL, readScenarios('.agents/skills', '$'));
+  return called === undefined ? {} : { 'skill-called': called };
+}
 
 /** Scenarios by name. */
 export const CODEX_SCENARIOS: Readonly<Record<string, CodexScenario>> = {
@@ -165,4 +184,5 @@ export const CODEX_SCENARIOS: Readonly<Record<string, CodexScenario>> = {
     deadlineMs: 4000,
     scenario: script(readNotes, { fault: 'hang' }),
   },
+  ...calledSkill(),
 };

@@ -39,14 +39,14 @@ export async function runGemini(
   wanted: GeminiScenario,
 ): Promise<GeminiRun> {
   const folders = freshFolders(name);
-  put(folders.workspace, WORKSPACE);
+  put(folders.workspace, wanted.files ?? WORKSPACE);
   const mark = `real-${name}-${process.pid}`;
   const model = await startScriptedModel({ scenario: wanted.scenario, key: KEY });
   try {
     const running = runHarness({
       harness,
       folders,
-      prompt: 'Do the work that the script says.',
+      prompt: wanted.prompt ?? 'Do the work that the script says.',
       path: `${bin}:${SYSTEM_PATH}`,
       model: MODEL,
       endpoint: { baseUrl: `http://127.0.0.1:${model.port}`, key: KEY },

@@ -1,5 +1,6 @@
 /** Scripts for real runs of the Gemini CLI, used by the captures and by the real tests. */
 import type { Scenario, Step } from '../../helpers/scripted-model/script.ts';
+import { readScenarios } from './read-scenarios.ts';
 
 /** The model that is asked for. */
 export const MODEL = 'gemini-2.5-pro';
@@ -14,6 +15,10 @@ export interface GeminiScenario {
   readonly killAt?: string;
   readonly signal?: NodeJS.Signals;
   readonly deadlineMs?: number;
+  /** Files of the workspace instead of those of every scenario. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** The prompt; else one that says nothing. */
+  readonly prompt?: string;
 }
 
 const script = (...otherwise: Step[]): Scenario => ({ entries: [], otherwise });
@@ -25,6 +30,12 @@ export const WORKSPACE: Readonly<Record<string, string>> = {
   'NOTES.md': 'first note\nsecond note\n',
   'BIG.md': Array.from({ length: 1600 }, (_, n) => `line ${String(n + 1).padStart(4, '0')} of a long file\n`).join(''),
 };
+
+/** No file is too large for the CLI's own tool: it cuts by lines alone. */
+function withoutHuge(): Readonly<Record<string, GeminiScenario>> {
+  const { 'read-huge': _, ...others } = readScenarios('.agents/skills', null);
+  return others;
+}
 
 /** Scenarios by name. */
 export const GEMINI_SCENARIOS: Readonly<Record<string, GeminiScenario>> = {
@@ -113,4 +124,5 @@ export const GEMINI_SCENARIOS: Readonly<Record<string, GeminiScenario>> = {
     deadlineMs: 8000,
     scenario: script(readNotes, { fault: 'hang' }),
   },
+  ...withoutHuge(),
 };

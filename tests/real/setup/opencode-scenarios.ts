@@ -1,6 +1,7 @@
 /** Scripts for real OpenCode runs, used by the captures and by the real tests. */
 import type { Scenario, Step } from '../../helpers/scripted-model/script.ts';
-import type { CodexScenario as CliScenario } from './codex-scenarios.ts';
+import { type CodexScenario as CliScenario, withModel } from './codex-scenarios.ts';
+import { readScenarios } from './read-scenarios.ts';
 
 /** A model id; OpenCode sends it as it is. */
 export const OPENCODE_MODEL = 'scripted-1';
@@ -56,4 +57,5 @@ export const OPENCODE_SCENARIOS: Readonly<Record<string, CliScenario>> = {
   'status-500': endless('the server fails, repeated until the deadline', { fault: 'http', status: 500 }),
   cut: endless('every stream after the first answer breaks, repeated until the deadline', readNotes, { fault: 'cut' }),
   deadline: endless('stopped by the deadline while the model was silent', readNotes, { fault: 'hang' }),
+  ...withModel(OPENCODE_MODEL, readScenarios('.agents/skills', null)),
 };
