@@ -1,18 +1,17 @@
-/** What a tool call shows: a command, a changed file, or nothing that is observed. */
+/** What a tool call shows: a command, a changed file, a file that was read, or nothing that is observed. */
 import type { Affects, EvidenceProblem, Observation } from '../../records/observation.ts';
 import { fieldOf, textField } from '../shared/fields.ts';
-import type { Given, ToolCall } from './thread.ts';
+import { READ, readOf, SKILL, unreadable } from './reads.ts';
+import type { Given, Thread, ToolCall } from './thread.ts';
 
-/** Tools that run no command, change no file and start no agent. */
+/** Tools that run no command, read no file that is observed, change none and start no agent. */
 const QUIET = new Set([
-  'Read',
   'Glob',
   'Grep',
   'LS',
   'WebFetch',
   'WebSearch',
   'ToolSearch',
-  'Skill',
   'TodoWrite',
   'TaskCreate',
   'TaskGet',
@@ -61,8 +60,10 @@ function pathOf(call: ToolCall): string | null {
 }
 
 /** The observation behind a call, or null when it shows none. A change that was refused or failed is none. */
-export function observationOf(call: ToolCall, thread: string): Observation | null {
+export function observationOf(call: ToolCall, within: Thread): Observation | null {
   const { ref, given } = call;
+  const thread = within.id;
+  if (call.name === READ || call.name === SKILL) return readOf(call, within);
   if (COMMANDS.has(call.name)) {
     const text = textField(call.input, 'command');
     if (text === null) return null;
@@ -75,14 +76,15 @@ export function observationOf(call: ToolCall, thread: string): Observation | nul
 }
 
 /** What a call may have done that is not observed, or null. */
-export function hiddenBy(call: ToolCall): EvidenceProblem | null {
+export function hiddenBy(call: ToolCall, within: Thread): EvidenceProblem | null {
   const { name, ref } = call;
+  if (name === READ || name === SKILL) return unreadable(call, within);
   const lacks =
     (COMMANDS.has(name) && textField(call.input, 'command') === null) || (EDITS.has(name) && pathOf(call) === null);
   if (lacks) return { ref, message: `the input of ${name} cannot be read`, affects: ['commands', 'edits'] };
   if (QUIET.has(name) || COMMANDS.has(name) || EDITS.has(name) || AGENTS.has(name)) return null;
   const mcp = name.startsWith('mcp__');
-  const affects: Affects[] = mcp ? ['commands', 'edits'] : ['commands', 'edits', 'delegation'];
+  const affects: Affects[] = mcp ? ['commands', 'reads', 'edits'] : ['commands', 'reads', 'edits', 'delegation'];
   const what = mcp ? 'a tool of an MCP server' : `the tool ${JSON.stringify(name)}`;
   return { ref, message: `${what} was used; what it did is not observed`, affects };
 }

@@ -7,6 +7,7 @@ import { hiddenBy, observationOf } from './calls.ts';
 import { delegatesOf } from './delegates.ts';
 import { ALL_BUT_TERMINAL, decodeLog, type Log, type LogOwner, ownerOf } from './log.ts';
 import { endProblems, mergeThread } from './merge.ts';
+import { injectedReads } from './reads.ts';
 import { ResponseTokens } from './schemas.ts';
 import { decodeStream, type Stream } from './stream.ts';
 import type { Response, Thread } from './thread.ts';
@@ -89,7 +90,7 @@ function modelsOf(thread: Thread): Observation[] {
 function threadObservations(thread: Thread, counted: Set<string>, problems: EvidenceProblem[]): Observation[] {
   const calls = [...thread.calls.values()];
   for (const call of calls) {
-    const hidden = hiddenBy(call);
+    const hidden = hiddenBy(call, thread);
     if (hidden !== null) problems.push(hidden);
   }
   const responses = [...thread.responses.values()].filter(({ id }) => !counted.has(id));
@@ -97,7 +98,8 @@ function threadObservations(thread: Thread, counted: Set<string>, problems: Evid
   // Standard output holds the usage of a response as it stood at its start: only logs have the final one.
   const logged = thread.file === '' ? [] : responses;
   return [
-    ...calls.flatMap((call) => observationOf(call, thread.id) ?? []),
+    ...calls.flatMap((call) => observationOf(call, thread) ?? []),
+    ...injectedReads(thread),
     ...thread.texts.map(({ ref, text, at }): Observation => ({ kind: 'message', ref, thread: thread.id, text, at })),
     ...logged.flatMap((response) => usageOf(response, thread.id, problems)),
     ...modelsOf(thread),

@@ -105,7 +105,7 @@ export function decodeLog(file: NativeFile, thread: string): Log {
   }
   if (!state.ended) {
     const message = `${file.path}: the log does not end with a finished answer`;
-    problems.push({ ref: null, message, affects: ['commands', 'edits', 'messages', 'delegation'] });
+    problems.push({ ref: null, message, affects: ['commands', 'reads', 'edits', 'messages', 'delegation'] });
   }
   return { file: file.path, thread: state, retries, problems, eventTypes };
 }

@@ -1,6 +1,6 @@
 /** What one record (standard output or one session log) shows of one thread: calls, texts, responses. */
 import type { EvidenceProblem, LineRef } from '../../records/observation.ts';
-import { textField } from '../shared/fields.ts';
+import { fieldOf, textField } from '../shared/fields.ts';
 import type { JsonRecord } from '../shared/json-lines.ts';
 import { EVERYTHING } from '../shared/unknown-events.ts';
 import { Assistant, TextBlock, ToolResult, ToolUse, User } from './schemas.ts';
@@ -44,6 +44,14 @@ export interface Note {
   readonly text: string;
 }
 
+/** The text of a skill that a prompt called. */
+export interface InjectedSkill {
+  readonly ref: LineRef;
+  readonly skill: string;
+  readonly args: string | null;
+  readonly text: string;
+}
+
 export interface Thread {
   readonly id: string;
   readonly file: string;
@@ -53,6 +61,11 @@ export interface Thread {
   readonly texts: { readonly ref: LineRef; readonly uuid: string; readonly text: string; readonly at: string | null }[];
   readonly responses: Map<string, Response>;
   readonly notes: Note[];
+  /** Texts of skills that the model called, by the id of the call. */
+  readonly skillTexts: Map<string, string>;
+  readonly injected: InjectedSkill[];
+  /** The last prompt that called a skill by its name, with the id of its record. */
+  command: { readonly uuid: string; readonly skill: string; readonly args: string | null } | null;
   /** When the first and the last record were written. */
   first: string | null;
   last: string | null;
@@ -72,6 +85,9 @@ export function newThread(id: string, file: string): Thread {
     texts: [],
     responses: new Map(),
     notes: [],
+    skillTexts: new Map(),
+    injected: [],
+    command: null,
     first: null,
     last: null,
     prompt: null,
@@ -124,6 +140,22 @@ export function textOf(content: unknown): string {
   return Array.isArray(content) ? content.map((part) => textField(part, 'text') ?? '').join('\n') : '';
 }
 
+/** What Claude Code makes of a prompt that calls a skill. A prompt may say the same, but is then not followed by it. */
+const COMMAND =
+  /^<command-message>[^<]*<\/command-message>\n<command-name>\/([^<]+)<\/command-name>(?:\n<command-args>([\s\S]*)<\/command-args>)?$/;
+
+/** A text that Claude Code itself put into a log: that of a skill which the model or the prompt called. */
+function readOwnText(thread: Thread, record: JsonRecord, content: readonly unknown[]): void {
+  if (fieldOf(record.value, 'isMeta') !== true) return;
+  const text = textOf(content);
+  const call = textField(record.value, 'sourceToolUseID');
+  if (call !== null) thread.skillTexts.set(call, text);
+  const { command } = thread;
+  if (call !== null || command === null || textField(record.value, 'parentUuid') !== command.uuid) return;
+  if (!text.startsWith('Base directory for this skill: ')) return;
+  thread.injected.push({ ref: record.ref, skill: command.skill, args: command.args, text });
+}
+
 /** Reads what went to the model. Null, or what is wrong with the record. */
 export function readUser(thread: Thread, record: JsonRecord): EvidenceProblem | null {
   const parsed = User.safeParse(record.value);
@@ -135,9 +167,12 @@ export function readUser(thread: Thread, record: JsonRecord): EvidenceProblem | 
   thread.ended = false;
   if (typeof message.content === 'string') {
     thread.prompt ??= message.content;
+    const [, skill, args = null] = COMMAND.exec(message.content) ?? [];
+    if (skill !== undefined) thread.command = { uuid, skill, args };
     if (origin?.kind === 'task-notification') thread.notes.push({ ref: record.ref, at, text: message.content });
     return null;
   }
+  readOwnText(thread, record, message.content);
   for (const block of message.content) {
     const result = ToolResult.safeParse(block);
     if (!result.success) continue;
@@ -147,7 +182,7 @@ export function readUser(thread: Thread, record: JsonRecord): EvidenceProblem | 
     if (call !== undefined) call.given = { ...given, details };
     else if (thread.file !== '') {
       const message_ = 'the result of a tool call that is not in this record';
-      return { ref: record.ref, message: message_, affects: ['commands', 'edits', 'delegation'] };
+      return { ref: record.ref, message: message_, affects: ['commands', 'reads', 'edits', 'delegation'] };
     }
   }
   return null;

@@ -4,6 +4,7 @@ import { Affects } from '../../records/observation.ts';
 
 const HINTS: readonly (readonly [Affects, RegExp])[] = [
   ['commands', /command|cmd|exec|shell|(^|_)tool|argument/i],
+  ['reads', /(^|_)read|(^|_)tool|skill/i],
   ['edits', /change|patch|diff|(^|_)edit|(^|_)write/i],
   ['messages', /message|(^|_)text|answer/i],
   ['usage', /usage|token|cost|billing/i],

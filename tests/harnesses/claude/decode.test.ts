@@ -220,8 +220,8 @@ describe('problems', () => {
   });
 
   test.each([
-    ['mcp__shop__buy', ['commands', 'edits']],
-    ['Teleport', ['commands', 'edits', 'delegation']],
+    ['mcp__shop__buy', ['commands', 'reads', 'edits']],
+    ['Teleport', ['commands', 'reads', 'edits', 'delegation']],
   ])('a call of %s hides what it may have done', (name, affects) => {
     const renamed = change(
       files,

@@ -10,6 +10,8 @@ describe('mayHide', () => {
     ['an error', 'note', { error: { message: 'x' } }, ['terminal']],
     ['a type that names its kind', 'agent_spawned', null, ['delegation']],
     ['usage', 'meter', { token_usage: {} }, ['usage']],
+    ['a tool', 'tool_finished', null, ['commands', 'reads']],
+    ['a skill', 'note', { skill: 'x', thread: 1 }, ['reads']],
     ['a patch', 'applied', { patch: '+1' }, ['edits']],
   ])('%s', (_, type, payload, affects) => {
     expect(mayHide(type, payload)).toEqual(affects);
