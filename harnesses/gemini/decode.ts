@@ -79,7 +79,7 @@ function onlyOnStream(stream: Stream, log: Session | null, problems: EvidencePro
   const only = [...stream.tools.values()].filter(({ id }) => log === null || !log.tools.has(id));
   for (const { ref, ended } of only) {
     const message = 'the chat log lacks this tool call, so what came of it is not known';
-    if (ended) problems.push({ ref, message, affects: ['commands', 'edits', 'delegation'] });
+    if (ended) problems.push({ ref, message, affects: ['commands', 'reads', 'edits', 'delegation'] });
   }
   return only;
 }
@@ -99,7 +99,7 @@ function contradictions(stream: Stream, root: Session | undefined, sessions: rea
   const logged = sessions.reduce((sum, { tools }) => sum + tools.size, 0);
   if (logged < stream.toolCalls) {
     const message = `standard output counts ${stream.toolCalls} tool calls where the chat logs show ${logged}`;
-    found.push({ ref: null, message, affects: ['commands', 'edits', 'delegation'] });
+    found.push({ ref: null, message, affects: ['commands', 'reads', 'edits', 'delegation'] });
   }
   return found;
 }

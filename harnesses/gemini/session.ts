@@ -6,6 +6,7 @@ import { fieldOf, textField } from '../shared/fields.ts';
 import { type JsonRecord, jsonRecords } from '../shared/json-lines.ts';
 import { mayHide } from '../shared/unknown-events.ts';
 import { countEvent, type Findings, noFindings, tell } from './drafts.ts';
+import { unreadable } from './reads.ts';
 import { answeredIds, Header, ModelMessage } from './schemas.ts';
 import { disjoint } from './tokens.ts';
 import { finished, hiddenBy } from './tools.ts';
@@ -126,6 +127,8 @@ function settle(session: Session, started: (delegate: string) => string | null):
       session.tools.set(call.id, { id: call.id, name: call.name, ref, ended: true, observations });
       const hidden = hiddenBy(call.name);
       if (hidden.length > 0) tell(session, ref, `the tool ${call.name} is not known; it is not observed`, hidden);
+      const lost = unreadable(call);
+      if (lost !== null) tell(session, ref, lost, ['reads']);
     }
   }
   for (const [id, ref] of session.answered) {

@@ -56,7 +56,7 @@ function readMessage(state: Stream, record: JsonRecord): void {
 }
 
 function readUse(state: Stream, record: JsonRecord): void {
-  const event = read(state, record, ToolUse, ['commands', 'edits', 'delegation']);
+  const event = read(state, record, ToolUse, ['commands', 'reads', 'edits', 'delegation']);
   state.said = '';
   if (event === null) return;
   const { tool_name: name, tool_id: id, parameters } = event;
@@ -68,11 +68,12 @@ function readUse(state: Stream, record: JsonRecord): void {
 
 function readToolResult(state: Stream, record: JsonRecord): void {
   state.said = '';
-  const event = read(state, record, ToolResult, ['commands', 'edits', 'delegation']);
+  const event = read(state, record, ToolResult, ['commands', 'reads', 'edits', 'delegation']);
   if (event === null) return;
   const tool = state.tools.get(event.tool_id);
   if (tool !== undefined) tool.ended = true;
-  else tell(state, record.ref, 'a tool gave a result and no line says what it was asked', ['commands', 'edits']);
+  else
+    tell(state, record.ref, 'a tool gave a result and no line says what it was asked', ['commands', 'reads', 'edits']);
 }
 
 /** Notices after which the CLI stops by itself and still calls the run a success. */

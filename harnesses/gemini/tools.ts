@@ -1,6 +1,7 @@
 /** What the CLI's tools do, by their names. */
 import type { Affects, LineRef, Observation } from '../../records/observation.ts';
 import { fieldOf, textField } from '../shared/fields.ts';
+import { announcedReads, finishedReads, READERS } from './reads.ts';
 import { responseOf, type ToolCall } from './schemas.ts';
 import { shellResult } from './shell-result.ts';
 
@@ -11,10 +12,8 @@ export const DELEGATE = 'invoke_agent';
 
 const EDITS = new Set(['write_file', 'replace']);
 
-/** Tools that show nothing that is observed: they read, search, plan, or hand an answer over. */
+/** Tools that show nothing that is observed: they search, plan, or hand an answer over. */
 const QUIET = new Set([
-  'read_file',
-  'read_many_files',
   'list_directory',
   'glob',
   'grep_search',
@@ -22,7 +21,6 @@ const QUIET = new Set([
   'google_web_search',
   'web_fetch',
   'write_todos',
-  'activate_skill',
   'complete_task',
   'update_topic',
   'ask_user',
@@ -33,8 +31,8 @@ const QUIET = new Set([
 
 /** What a tool of this name may do unseen; empty for those that are known. */
 export function hiddenBy(name: string): Affects[] {
-  const known = name === SHELL || name === DELEGATE || EDITS.has(name) || QUIET.has(name);
-  return known ? [] : ['commands', 'edits'];
+  const known = name === SHELL || name === DELEGATE || EDITS.has(name) || READERS.has(name) || QUIET.has(name);
+  return known ? [] : ['commands', 'reads', 'edits'];
 }
 
 interface Place {
@@ -51,6 +49,7 @@ export function announced(name: string, id: string, args: unknown, place: Place)
   if (EDITS.has(name)) {
     return [{ kind: 'edit', ...place, path: textField(args, 'file_path') ?? '', change: 'update' }];
   }
+  if (READERS.has(name)) return announcedReads(name, args, place);
   if (name !== DELEGATE) return [];
   const base = { kind: 'delegate' as const, ...place, delegate: id, model: null, at: null };
   return [{ ...base, phase: 'started', prompt: textField(args, 'prompt'), result: null }];
@@ -81,6 +80,7 @@ export function finished(call: ToolCall, started: (delegate: string) => string |
     const fresh = fieldOf(call.resultDisplay, 'isNewFile') === true;
     return [{ kind: 'edit', ...place, path, change: fresh ? 'add' : 'update' }];
   }
+  if (READERS.has(name)) return finishedReads(call, place);
   if (name !== SHELL) return [];
   const response = responseOf(call);
   const { exitCode, output } = response === null ? { exitCode: null, output: null } : shellResult(response);
