@@ -102,7 +102,7 @@ function readPart(log: Log, event: Event): void {
     session.texts.push({ id, text });
     log.observations.push({ kind: 'message', ref: event.ref, thread, text, at: instant(event.at) });
   } else if (type === 'tool') {
-    const tool = read(log, event, ToolPart, ['commands', 'edits', 'delegation']);
+    const tool = read(log, event, ToolPart, ['commands', 'reads', 'edits', 'delegation']);
     const place = { ref: event.ref, thread, at: event.at };
     if (tool !== null) readTool(log, place, tool.part, log.answers.get(messageID)?.cwd ?? null);
   } else if (type !== 'retry') {

@@ -1,12 +1,13 @@
-/** What the tool calls of OpenCode's session log show: commands, edits and delegates. */
+/** What the tool calls of OpenCode's session log show: commands, reads, edits and delegates. */
 import type { Observation } from '../../records/observation.ts';
 import { fieldOf, textField } from '../shared/fields.ts';
+import { type Read, readOf } from './reads.ts';
 import type { ToolPart } from './schemas.ts';
 import { instant, type Log, type Place, tell } from './state.ts';
 
 /** Tools that change nothing and run nothing. */
 const QUIET = new Set([
-  ...['read', 'grep', 'glob', 'list', 'todowrite', 'todoread', 'webfetch', 'websearch', 'codesearch', 'skill'],
+  ...['grep', 'glob', 'list', 'todowrite', 'todoread', 'webfetch', 'websearch', 'codesearch'],
   ...['question', 'invalid', 'lsp', 'plan_enter', 'plan_exit'],
 ]);
 
@@ -73,13 +74,20 @@ function readTask(log: Log, place: Place, part: ToolPart): void {
   log.observations.push({ ...base, phase: 'returned', prompt: null, result, at });
 }
 
+function addRead(log: Log, place: Place, part: ToolPart, { read, problem }: Read): void {
+  replace(log, part.id, { ...read, ref: place.ref, thread: place.thread });
+  if (problem !== null) tell(log, place.ref, problem, ['reads']);
+}
+
 /** Reads one state of a tool call. `cwd` is the folder that its session works in. */
 export function readTool(log: Log, place: Place, part: ToolPart, cwd: string | null): void {
-  if (part.tool === 'bash') readCommand(log, place, part, cwd);
+  const read = readOf(part);
+  if (read !== null) addRead(log, place, part, read);
+  else if (part.tool === 'bash') readCommand(log, place, part, cwd);
   else if (part.tool === 'write' || part.tool === 'edit') readEdit(log, place, part);
   else if (part.tool === 'task') readTask(log, place, part);
   else if (!QUIET.has(part.tool)) {
     const message = `the tool ${JSON.stringify(part.tool)} is not known; what it did is not observed`;
-    tell(log, place.ref, message, ['commands', 'edits', 'delegation']);
+    tell(log, place.ref, message, ['commands', 'reads', 'edits', 'delegation']);
   }
 }
