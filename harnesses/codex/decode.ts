@@ -84,7 +84,14 @@ function settle(one: DelegateObservation, sessions: readonly SessionState[]): De
 
 function observationsOf(findings: Findings, thread: string | null): Observation[] {
   const commands = findings.commands.map((draft) => commandObservation(draft, thread));
-  return [...commands, ...findings.edits, ...findings.messages, ...findings.delegates, ...findings.others];
+  return [
+    ...commands,
+    ...findings.edits,
+    ...findings.reads,
+    ...findings.messages,
+    ...findings.delegates,
+    ...findings.others,
+  ];
 }
 
 /** Files in the given order, lines in each. */

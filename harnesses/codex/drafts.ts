@@ -6,6 +6,7 @@ import type {
   LineRef,
   MessageObservation,
   Observation,
+  ReadObservation,
 } from '../../records/observation.ts';
 
 /** A command under construction: it may start, end and be shown in different lines. */
@@ -27,6 +28,8 @@ export interface CommandDraft {
 export interface Findings {
   readonly commands: CommandDraft[];
   readonly edits: EditObservation[];
+  /** Skills whose text Codex put before the model. */
+  readonly reads: ReadObservation[];
   readonly messages: MessageObservation[];
   readonly delegates: DelegateObservation[];
   /** Models, usage and turn states. */
@@ -38,7 +41,16 @@ export interface Findings {
 
 /** Findings with nothing in them. */
 export function noFindings(): Findings {
-  return { commands: [], edits: [], messages: [], delegates: [], others: [], problems: [], eventTypes: new Map() };
+  return {
+    commands: [],
+    edits: [],
+    reads: [],
+    messages: [],
+    delegates: [],
+    others: [],
+    problems: [],
+    eventTypes: new Map(),
+  };
 }
 
 /** Counts one event of a type. */

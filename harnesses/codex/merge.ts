@@ -1,5 +1,5 @@
 /** Puts the two records of the root thread together: standard output and the root's session log. */
-import type { Affects, EvidenceProblem } from '../../records/observation.ts';
+import type { Affects, EvidenceProblem, MessageObservation } from '../../records/observation.ts';
 import { type CommandDraft, type Findings, noFindings } from './drafts.ts';
 import type { SessionState } from './session-state.ts';
 import type { Stream } from './stream.ts';
@@ -40,6 +40,17 @@ function lastMessageProblem(stream: Stream, log: SessionState): EvidenceProblem[
   return [{ ref: end.ref, message, affects }];
 }
 
+/** Messages of standard output, which tells no times, with those of the same messages in the log, in their order. */
+function withTimes(seen: readonly MessageObservation[], logged: readonly MessageObservation[]): MessageObservation[] {
+  let next = 0;
+  return seen.map((one) => {
+    const found = logged.findIndex(({ text }, index) => index >= next && text === one.text);
+    if (found < 0) return one;
+    next = found + 1;
+    return { ...one, at: logged[found]?.at ?? null };
+  });
+}
+
 /**
  * What both records show of the root thread. Commands, edits and delegates come from the log where it has them. Events
  * are counted where they were read.
@@ -53,7 +64,8 @@ export function mergeRoot(stream: Stream | null, log: SessionState | null): Find
   return {
     commands: [...log.commands, ...commands],
     edits: [...log.edits, ...edits],
-    messages: stream.messages,
+    reads: log.reads,
+    messages: withTimes(stream.messages, log.messages),
     delegates: [...log.delegates, ...delegates],
     others: [...stream.others, ...log.others],
     problems: [

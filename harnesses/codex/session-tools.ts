@@ -120,16 +120,9 @@ function readMail(state: SessionState, record: JsonRecord, at: string): void {
   delegateReturned(state, record, state.delegatePaths.get(author) ?? author, result, at);
 }
 
-/** Codex's own note that a delegate has finished (the first generation). A user's text cannot pass for one. */
-function readMessage(state: SessionState, record: JsonRecord, at: string): void {
-  if (textField(fieldOf(record.value, 'payload'), 'role') !== 'user') return;
-  const parsed = Message.safeParse(record.value);
-  if (!parsed.success) return;
-  const kinds = parsed.data.payload.internal_chat_message_metadata_passthrough?.content_item_kinds ?? [];
-  if (!kinds.includes('multi_agent.subagent_notification')) return;
-  const inner = /<subagent_notification>\n([\s\S]*)\n<\/subagent_notification>/.exec(
-    textOf(parsed.data.payload.content),
-  );
+/** Codex's own note that a delegate has finished (the first generation). */
+function readNotification(state: SessionState, record: JsonRecord, text: string, at: string): void {
+  const inner = /<subagent_notification>\n([\s\S]*)\n<\/subagent_notification>/.exec(text);
   const note = Notification.safeParse(json(inner?.[1] ?? ''));
   if (!note.success) {
     tell(state, record.ref, 'the note about a delegate has an unknown shape', ['delegation']);
@@ -138,6 +131,45 @@ function readMessage(state: SessionState, record: JsonRecord, at: string): void 
   const { agent_path: delegate, status } = note.data;
   const result = typeof status === 'string' ? null : status['completed'];
   if (typeof result === 'string') delegateReturned(state, record, delegate, result, at);
+}
+
+/** The text of a skill that the prompt called by its name: the whole file, between Codex's own lines. */
+function readSkill(state: SessionState, record: JsonRecord, text: string): void {
+  const found = /^<skill>\n<name>([^\n]*)<\/name>\n<path>([^\n]*)<\/path>\n([\s\S]*)\n<\/skill>$/.exec(text);
+  const [, skill = null, path = null, content = null] = found ?? [];
+  if (content === null) tell(state, record.ref, 'the text of a skill has an unknown shape', ['reads']);
+  state.reads.push({
+    kind: 'read',
+    ref: record.ref,
+    thread: state.thread,
+    via: 'injected',
+    path,
+    skill,
+    done: true,
+    startLine: content === null ? null : 1,
+    content,
+    cut: null,
+  });
+}
+
+/**
+ * What Codex itself put before the model as a user's message. Its own note on where each part came from tells; a user's
+ * text cannot pass for one.
+ */
+function readMessage(state: SessionState, record: JsonRecord, at: string): void {
+  const payload = fieldOf(record.value, 'payload');
+  if (textField(payload, 'role') !== 'user') return;
+  const parsed = Message.safeParse(record.value);
+  if (!parsed.success) {
+    tell(state, record.ref, 'a message to the model has an unknown shape', ['reads', 'delegation']);
+    return;
+  }
+  const { content, internal_chat_message_metadata_passthrough: own } = parsed.data.payload;
+  const kinds = own?.content_item_kinds ?? [];
+  if (kinds.includes('multi_agent.subagent_notification')) readNotification(state, record, textOf(content), at);
+  for (const [index, part] of content.entries()) {
+    if (kinds[index] === 'skills.selected_skill_instructions') readSkill(state, record, part.text ?? '');
+  }
 }
 
 /** Reads one part of the conversation. */

@@ -72,7 +72,11 @@ export function readTokenUsage(state: SessionState, record: JsonRecord, at: stri
 export function settleUsage(state: SessionState): void {
   if (state.open > 0 || !state.others.some(({ kind }) => kind === 'turn')) {
     const message = `${state.file}: the thread had not ended when its log stopped`;
-    state.problems.push({ ref: null, message, affects: ['commands', 'edits', 'messages', 'usage', 'delegation'] });
+    state.problems.push({
+      ref: null,
+      message,
+      affects: ['commands', 'reads', 'edits', 'messages', 'usage', 'delegation'],
+    });
   }
   const unreported = state.tokenCounts - state.responses.size;
   if (unreported > 0) {
