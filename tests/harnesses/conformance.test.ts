@@ -5,6 +5,7 @@ import type { Harness } from '../../records/harness.ts';
 import { Trace } from '../../records/observation.ts';
 import { TrialUsage } from '../../records/usage.ts';
 import { type Decoded, decoded, ENDED_WELL, type Fixture, fixturesOf, type Lines, without } from './fixtures.ts';
+import { expectNoFullerReads } from './fuller-reads.ts';
 
 const RANK = { unknown: 0, lower_bound: 1, complete: 2 };
 
@@ -18,7 +19,7 @@ const SUCCESSES = ALL.filter(({ one }) => one.facts.terminal === 'success');
 const decode = (harness: Harness, one: Fixture, files: readonly Lines[] = one.files): Decoded =>
   decoded(harness, files, one.facts.exit);
 
-/** What damage may not do: turn blocked into success, change what was said, lose a command in silence, prove more usage. */
+/** What damage may not do: turn blocked into success, change what was said, lose a command or a read in silence, show more of a file, prove more usage. */
 function expectNoBetter(harness: Harness, before: Decoded, after: Decoded): void {
   if (before.terminal.state === 'blocked') expect(after.terminal.state).toBe('blocked');
   const structured = harness.capabilities.commands !== 'unsupported';
@@ -31,6 +32,7 @@ function expectNoBetter(harness: Harness, before: Decoded, after: Decoded): void
   for (const seen of before.trace.observations) {
     if (seen.kind === 'command') expect(hidden || commands.has(seen.text)).toBe(true);
   }
+  expectNoFullerReads(before.trace, after.trace);
 }
 
 describe('HARNESSES', () => {
@@ -92,6 +94,18 @@ describe('decode, terminal and usage', () => {
     for (const [file, { lines }] of one.files.entries()) {
       for (const line of lines.keys())
         expectNoBetter(harness, before, decode(harness, one, without(one.files, file, line)));
+    }
+  });
+
+  test.each(STRUCTURED)('$name: cutting any one line in its middle makes nothing better (I1)', ({ harness, one }) => {
+    const before = decode(harness, one);
+    for (const [file, { lines }] of one.files.entries()) {
+      for (const [line, text] of lines.entries()) {
+        const cut = one.files.map((other, index) =>
+          index === file ? { ...other, lines: other.lines.with(line, text.slice(0, text.length / 2)) } : other,
+        );
+        expectNoBetter(harness, before, decode(harness, one, cut));
+      }
     }
   });
 
