@@ -141,6 +141,8 @@ export interface HarnessFacts {
   /** What stands before the name of a skill that a prompt calls; absent: `$` for dollar, `/` for slash. */
   readonly callPrefix?: string;
   readonly capabilities: Capabilities;
+  /** Paths in the workspace that the CLI itself writes, whatever the agent does; they are no fault of the agent. */
+  readonly ownFiles?: readonly string[];
   readonly collect: readonly NativeSource[];
 }
 

@@ -70,7 +70,9 @@ function gradeOf(input: JudgeInput, contract: Contract, trace: Trace, terminal: 
   const { capabilities } = harness;
   if (contract.schema === 'operant.workflow-contract/v1') {
     const evidence = workflowEvidence(trialDir, contract, plan.agent);
-    return gradeWorkflow({ ...shared, ...evidence, capabilities, contract, workspace: command?.cwd ?? null });
+    const ownFiles = harness.ownFiles ?? [];
+    const workspace = command?.cwd ?? null;
+    return gradeWorkflow({ ...shared, ...evidence, capabilities, contract, ownFiles, workspace });
   }
   const guardsPath = join(trialDir, 'guards.json');
   const guards = existsSync(guardsPath) ? readDocument(guardsPath, GuardRecord, 'a guard record') : null;

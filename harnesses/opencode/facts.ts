@@ -26,6 +26,8 @@ export const facts: HarnessFacts = {
   permissions,
   skillRoot: '.agents/skills',
   invocation: 'name-only',
+  // Its id of the project.
+  ownFiles: ['.git/opencode'],
   capabilities: {
     commands: 'session',
     reads: 'session',

@@ -10,6 +10,8 @@ export interface BoundaryInput {
   readonly after: Manifest | null;
   /** New files that are in scope; a path that ends in /** stands for all below it. */
   readonly mayWrite: readonly string[];
+  /** Paths that the CLI itself writes. */
+  readonly ownFiles: readonly string[];
 }
 
 /** One difference between the lists. */
@@ -28,7 +30,8 @@ export function judgeBoundary(input: BoundaryInput): Check[] {
     const because = `it is not recorded what the workspace held ${before === null ? 'before' : 'after'} the trial`;
     return [answered(scope, 'unobservable', because), answered(git, 'unobservable', because)];
   }
-  const changes = changesOf(before, after);
+  const own = new Set(input.ownFiles);
+  const changes = changesOf(before, after).filter(({ path }) => !own.has(path));
   const isGit = ({ path }: Change) => path === '.git' || path.startsWith('.git/');
   const outside = changes.filter((change) => !isGit(change) && !allowed(change, input.mayWrite));
   const inGit = changes.filter(isGit);

@@ -15,6 +15,8 @@ export interface Asked {
 
 /** The check with its answer. */
 export function answered(asked: Asked, status: Check['status'], because: string, refs: readonly LineRef[] = []): Check {
-  const sentence = because.charAt(0).toUpperCase() + because.slice(1);
+  // A path stays as it is written.
+  const begins = /^[a-z]+(?:[ ,;:]|$)/.test(because);
+  const sentence = begins ? because.charAt(0).toUpperCase() + because.slice(1) : because;
   return { ...asked, status, because: sentence, refs: refs.slice(0, MAX_REFS) };
 }

@@ -28,6 +28,8 @@ export interface WorkflowEvidence {
   readonly terminal: Terminal;
   readonly trace: Trace;
   readonly capabilities: Capabilities;
+  /** Paths in the workspace that the CLI itself writes. */
+  readonly ownFiles: readonly string[];
   /** The model that was asked for; null when the host's default was left alone. */
   readonly modelRequested: string | null;
   /** Absolute paths where the agent could have read answers; null: not recorded. */
@@ -75,7 +77,12 @@ export function gradeWorkflow(evidence: WorkflowEvidence): Grade {
       finalText: evidence.terminal.finalText,
       blocked: seen.stopped !== null,
     }),
-    ...judgeBoundary({ before: evidence.before, after: evidence.after, mayWrite: task.mayWrite }),
+    ...judgeBoundary({
+      before: evidence.before,
+      after: evidence.after,
+      mayWrite: task.mayWrite,
+      ownFiles: evidence.ownFiles,
+    }),
     ...(integrity === null ? [] : [integrity]),
   ];
   const outcome = decideOutcome(checks, blockedBy(evidence));

@@ -32,7 +32,12 @@ const listOf = (entries: readonly ManifestEntry[], rest: Partial<Manifest> = {})
 });
 
 function statuses(after: Manifest | null, before: Manifest | null = listOf(BEFORE)) {
-  const [scope, git] = judgeBoundary({ before, after, mayWrite: ['answer.json', 'scratch/**'] });
+  const [scope, git] = judgeBoundary({
+    before,
+    after,
+    mayWrite: ['answer.json', 'scratch/**'],
+    ownFiles: ['.git/opencode'],
+  });
   return [scope?.status, git?.status, scope?.because, git?.because];
 }
 
@@ -48,6 +53,7 @@ describe('judgeBoundary', () => {
       [...BEFORE, folder('scratch'), folder('scratch/x'), entry('scratch/x/y')],
       ['passed', 'passed'],
     ],
+    ['a file of the CLI itself', [...BEFORE, entry('.git/opencode')], ['passed', 'passed']],
     ['the index asked for its state', changed('.git/index', { size: 104 }), ['passed', 'passed']],
     ['another file', [...BEFORE, entry('notes.md')], ['failed', 'passed', 'Added: notes.md']],
     ['a folder out of scope', [...BEFORE, folder('more')], ['failed', 'passed', 'Added: more']],

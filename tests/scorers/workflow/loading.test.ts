@@ -107,7 +107,7 @@ describe('judgeLoading', () => {
 
   it('gives the line that was never shown, and the lines of the record', () => {
     const [check] = judgeLoading(['router.md'], input([command(`sed -n '1,20p' ${router}`, part(1, 20))]));
-    expect(check?.because).toBe('Router.md was read in part, without line 21: line 21 was never shown to the model');
+    expect(check?.because).toBe('router.md was read in part, without line 21: line 21 was never shown to the model');
     expect(check?.refs).toHaveLength(1);
   });
 

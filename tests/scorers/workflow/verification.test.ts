@@ -82,7 +82,7 @@ describe('ran', () => {
 
   it('says what was missing', () => {
     expect(judged(RAN, [command('node scratch/compare.mjs', 'lru 001\n')])?.because).toBe(
-      'Scratch/compare.mjs was run without showing lfu 010',
+      'scratch/compare.mjs was run without showing lfu 010',
     );
   });
 

@@ -1,1 +1,0 @@
-import{CARD_MAX_CHARS,cardMarkdown}from"./chunk-DHDSGTEQ.mjs";import"./chunk-D4BRMIFR.mjs";import"./chunk-YIL6SEPS.mjs";import"./chunk-43W7LGNA.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-ATS556ZF.mjs";export{CARD_MAX_CHARS,cardMarkdown};

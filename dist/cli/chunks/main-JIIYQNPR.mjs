@@ -1,0 +1,1 @@
+import{main}from"./chunk-SQZGROZY.mjs";export{main};

@@ -1,1 +1,0 @@
-import{main}from"./chunk-ATS556ZF.mjs";export{main};

@@ -1,1 +1,0 @@
-import{printCards,printOutcome,programName}from"./chunk-JW3LHLVR.mjs";import"./chunk-42M2MB22.mjs";import"./chunk-UZOFG7NB.mjs";import"./chunk-YIL6SEPS.mjs";import"./chunk-43W7LGNA.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-MXLEDCV5.mjs";import"./chunk-ATS556ZF.mjs";export{printCards,printOutcome,programName};

@@ -1,1 +1,0 @@
-import{reportHtml}from"./chunk-RTB4QWRP.mjs";import"./chunk-UNP3EYJC.mjs";import"./chunk-UZOFG7NB.mjs";import"./chunk-RZKIFN4L.mjs";import"./chunk-ZRCEHMFG.mjs";import"./chunk-YIL6SEPS.mjs";import"./chunk-43W7LGNA.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-ATS556ZF.mjs";export{reportHtml};
