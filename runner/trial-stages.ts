@@ -172,7 +172,8 @@ export async function secure(
   if ('kind' in task) {
     const outDir = join(folders.trial, 'outcome');
     privateFolder(outDir);
-    await runProbes({ task, workspace: folders.workspace, outDir, random: context.random });
+    const { random, cwd: projectDir } = context;
+    await runProbes({ task, workspace: folders.workspace, outDir, random, projectDir });
   }
   await removeTree(folders.home);
 }

@@ -55,9 +55,10 @@ export function gradeWorkflow(evidence: WorkflowEvidence): Grade {
   const { contract, trace, capabilities } = evidence;
   const { task } = contract;
   const seen = seenIn(evidence);
+  const installed = loadingInput(evidence, seen);
   const integrity = judgeIntegrity(trace, evidence.answersAt, capabilities);
   const checks = [
-    ...packageChecks(evidence, seen),
+    ...(installed === null ? [] : loadingChecks(evidence, installed)),
     ...judgeDelegation(delegationAsked(evidence), delegationInput(evidence, seen)),
     ...judgeVerification(task.verifies, {
       trace,
@@ -71,12 +72,13 @@ export function gradeWorkflow(evidence: WorkflowEvidence): Grade {
     ...judgeOutcome({
       task,
       given: contract.files,
-      after: evidence.after,
+      after: evidence.after ?? { complete: false, entries: [] },
       deliverables: evidence.deliverables,
       facts: evidence.facts,
       finalText: evidence.terminal.finalText,
       blocked: seen.stopped !== null,
     }),
+    ...(installed === null ? [] : [judgeSource(installed, seen.workspace)]),
     ...judgeBoundary({
       before: evidence.before,
       after: evidence.after,
@@ -114,19 +116,22 @@ function seenIn({ trace, terminal, workspace }: WorkflowEvidence): Seen {
   };
 }
 
-/** Layer loading, and where the package came from; nothing where none was installed. */
-function packageChecks(evidence: WorkflowEvidence, { workspace, shown, readHole }: Seen): Check[] {
+/** What the package was, and what of it was shown; null where none was installed. */
+function loadingInput(evidence: WorkflowEvidence, { workspace, shown, readHole }: Seen): LoadingInput | null {
   const { contract, installed, capabilities } = evidence;
-  if (contract.package === null) return [];
+  if (contract.package === null) return null;
   const { name, root } = contract.package;
-  const input: LoadingInput = {
+  return {
     installed: { name, root: `${workspace}/${root}`, files: installed ?? {} },
     shown,
     hole: installed === null ? { because: 'what was installed is not recorded', refs: [] } : readHole,
     supported: shows(capabilities.commands) && shows(capabilities.reads),
   };
-  const loading = isCalled(evidence) ? judgeLoading(contract.task.requires, input) : [judgeActivation(input)];
-  return [...loading, judgeSource(input, workspace)];
+}
+
+/** Layer loading: the required files where the package is called, no use of it where it is not. */
+function loadingChecks(evidence: WorkflowEvidence, input: LoadingInput): Check[] {
+  return isCalled(evidence) ? judgeLoading(evidence.contract.task.requires, input) : [judgeActivation(input)];
 }
 
 /** Delegation is demanded where the package is called; that none happens is asked of an ordinary task in every condition. */

@@ -1,5 +1,5 @@
 /** What the scripted model does in the cases of workflow-core: as the package prescribes it, and in ways that break it. */
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Package, WorkflowCaseFile } from '../../../records/workflow.ts';
 import { readSources } from '../../../runner/suite-files.ts';
 import type { Action, Entry, Step } from '../../helpers/scripted-model/script.ts';
@@ -89,7 +89,11 @@ const TEAMS: Readonly<Record<Play['delegation'], readonly Step[]>> = {
 /** The play of an agent that does what the package prescribes and leaves what the reference leaves. */
 export function faithful(id: string, called: boolean): Play {
   const { reference, requires, verifies, delegation } = caseOf(id);
-  const writes = Object.entries(reference.files).map(([path, content]): Action => ({ write: path, content }));
+  const folders = new Set(Object.keys(reference.files).flatMap((path) => (path.includes('/') ? [dirname(path)] : [])));
+  const writes: readonly Action[] = [
+    ...[...folders].map((folder) => ({ run: `mkdir -p ${folder}` })),
+    ...Object.entries(reference.files).map(([path, content]) => ({ write: path, content })),
+  ];
   const runs = verifies.flatMap((step): Action[] => (step.kind === 'ran' ? [{ run: `node ${step.path}` }] : []));
   const looks = verifies.flatMap((step) => (step.kind === 'looked' ? step.paths : []));
   return {

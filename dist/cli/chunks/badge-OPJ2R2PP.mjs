@@ -1,1 +1,0 @@
-import{badgeOf,badgeText}from"./chunk-FGU77DUJ.mjs";import"./chunk-SQZGROZY.mjs";export{badgeOf,badgeText};

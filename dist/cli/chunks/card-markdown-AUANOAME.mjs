@@ -1,1 +1,0 @@
-import{CARD_MAX_CHARS,cardMarkdown}from"./chunk-FNZJ2O3V.mjs";import"./chunk-D4BRMIFR.mjs";import"./chunk-UV55CFQ3.mjs";import"./chunk-2ISO26RV.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-SQZGROZY.mjs";export{CARD_MAX_CHARS,cardMarkdown};

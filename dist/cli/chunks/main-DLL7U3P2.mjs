@@ -1,0 +1,1 @@
+import{main}from"./chunk-G74UFXGV.mjs";export{main};

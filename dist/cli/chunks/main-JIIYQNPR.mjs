@@ -1,1 +1,0 @@
-import{main}from"./chunk-SQZGROZY.mjs";export{main};

@@ -1,1 +1,0 @@
-import{printCards,printOutcome,programName}from"./chunk-XQV4LJU6.mjs";import"./chunk-FOVSXE2T.mjs";import"./chunk-TVWDFOAA.mjs";import"./chunk-UV55CFQ3.mjs";import"./chunk-2ISO26RV.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-2HIRZ3VW.mjs";import"./chunk-SQZGROZY.mjs";export{printCards,printOutcome,programName};

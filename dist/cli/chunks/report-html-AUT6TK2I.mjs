@@ -1,1 +1,0 @@
-import{reportHtml}from"./chunk-WMK5CGSV.mjs";import"./chunk-UNP3EYJC.mjs";import"./chunk-TVWDFOAA.mjs";import"./chunk-CTW23ZEW.mjs";import"./chunk-NSQHJQ6C.mjs";import"./chunk-UV55CFQ3.mjs";import"./chunk-2ISO26RV.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-SQZGROZY.mjs";export{reportHtml};
