@@ -100,8 +100,10 @@ function readOutput(state: SessionState, record: JsonRecord): void {
   }
   const command = state.polls.get(id) ?? state.commandsById.get(id);
   if (command === undefined) return;
-  const { text, running } = shownOfResult(parts.join(''));
+  const { text, running, exitCode } = shownOfResult(parts.join(''));
   command.shown = (command.shown ?? '') + text;
+  // A command that the sandbox of Codex kept from writing leaves no item of its own, only this.
+  command.exitCode ??= exitCode;
   if (running !== null) state.commandsByProcess.set(running, command);
 }
 

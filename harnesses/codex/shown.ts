@@ -6,6 +6,8 @@ export interface Shown {
   readonly text: string;
   /** Id under which the model can ask for more output, or null when the process had ended. */
   readonly running: string | null;
+  /** Exit code as the header says it, or null when it says none. */
+  readonly exitCode: number | null;
 }
 
 const OUTPUT = /(?:^|\n)Output:\n/;
@@ -17,10 +19,15 @@ const OUTPUT = /(?:^|\n)Output:\n/;
  */
 export function shownOfResult(result: string): Shown {
   const at = OUTPUT.exec(result);
-  if (at === null) return { text: result, running: null };
+  if (at === null) return { text: result, running: null, exitCode: null };
   const header = result.slice(0, at.index);
   const running = /running with session ID (\S+)/.exec(header);
-  return { text: result.slice(at.index + at[0].length), running: running?.[1] ?? null };
+  const exit = /^Process exited with code (-?\d{1,9})$/m.exec(header)?.[1];
+  return {
+    text: result.slice(at.index + at[0].length),
+    running: running?.[1] ?? null,
+    exitCode: exit === undefined ? null : Number(exit),
+  };
 }
 
 const ToolOutput = z.object({ output: z.string() });

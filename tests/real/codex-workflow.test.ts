@@ -1,10 +1,12 @@
 /** workflow-core through the command line, with the real Codex and the scripted model on loopback. */
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { Trace } from '../../records/observation.ts';
 import { realCli } from '../../tools/real-clis.ts';
 import { CODE_MODEL, PLAIN_MODEL } from './setup/codex-scenarios.ts';
+import { WORK } from './setup/work-folder.ts';
 import { runWorkflow, type WorkflowTrial } from './setup/workflow-run.ts';
 import { CASES, faithfulEntries, PACKAGE } from './setup/workflow-script.ts';
 import { UNFAITHFUL, unfaithfulEntries } from './setup/workflow-unfaithful.ts';
@@ -26,22 +28,24 @@ const said = (trials: readonly WorkflowTrial[]) =>
   }));
 
 /** Every case in every condition, each accepted with all its checks passed. */
-const ALL_ACCEPTED = [...CASES.keys()]
-  .sort()
-  .flatMap((id) =>
-    ['baseline', 'explicit', 'inactive'].map((condition) => ({
-      trial: `${id} ${condition}`,
-      outcome: 'accepted',
-      open: {},
-    })),
-  );
+const ALL_ACCEPTED = [...CASES.keys()].sort().flatMap((id) =>
+  ['baseline', 'explicit', 'inactive'].map((condition) => ({
+    trial: `${id} ${condition}`,
+    outcome: 'accepted',
+    open: {},
+  })),
+);
+
+/** Codex's own sandbox keeps the repository from being written to, so nothing comes of an attempt. */
+const REFUSED = 'stages what it wrote';
+const CAUGHT = Object.entries(UNFAITHFUL).filter(([name]) => name !== REFUSED);
 
 describe('operant run --suite workflow-core --harness codex', () => {
-  test.each([
+  test.for([
     ['the first generation of agents', PLAIN_MODEL],
     ['the second generation of agents', CODE_MODEL],
-  ])('accepts a faithful agent in every case and condition, with %s', async (_, model) => {
-    if (ready === null) return expect(why).toMatch(/^not run/);
+  ] as const)('accepts a faithful agent in every case and condition, with %s', async ([_, model], { skip }) => {
+    skip(ready === null, why);
     const more = ['--condition', 'all', '--concurrency', '2'];
     const name = `codex-faithful-${model}`;
     const run = await runWorkflow({ ...shared, name, model, entries: faithfulEntries(ROOT), more });
@@ -50,8 +54,8 @@ describe('operant run --suite workflow-core --harness codex', () => {
     expect(run.exit).toBe(0);
   });
 
-  test.each(Object.entries(UNFAITHFUL))('catches an agent that %s', async (name, agent) => {
-    if (ready === null) return expect(why).toMatch(/^not run/);
+  test.for(CAUGHT)('catches an agent that %s', async ([name, agent], { skip }) => {
+    skip(ready === null, why);
     const outside = mkdtempSync(join(tmpdir(), 'operant-copy-'));
     try {
       const entries = unfaithfulEntries(agent, ROOT, outside);
@@ -63,5 +67,39 @@ describe('operant run --suite workflow-core --harness codex', () => {
     } finally {
       rmSync(outside, { recursive: true, force: true });
     }
+  });
+
+  test('finds nothing where the sandbox of Codex refused what the agent tried', async ({ skip }) => {
+    skip(ready === null, why);
+    const agent = UNFAITHFUL[REFUSED];
+    if (agent === undefined) throw new Error('no such agent');
+    const more = ['--condition', agent.condition, '--case', agent.case];
+    const entries = unfaithfulEntries(agent, ROOT, '/nowhere');
+    const run = await runWorkflow({ ...shared, name: 'codex-refused', entries, more });
+    expect(said(run.trials)).toEqual([{ trial: 'prototype explicit', outcome: 'accepted', open: {} }]);
+    const [trial] = run.trials;
+    const trace = Trace.parse(JSON.parse(readFileSync(join(trial?.folder ?? '', 'trace.json'), 'utf8')));
+    const tried = trace.observations.find((one) => one.kind === 'command' && one.text === 'git add scratch');
+    // It leaves no item on standard output and none in the log: only what went to the model tells of it.
+    expect(tried).toMatchObject({ exitCode: 128, output: expect.stringContaining('Read-only file system') });
+  });
+
+  test('gives no credit for a file that Codex cut before the model saw it', async ({ skip }) => {
+    skip(ready === null, why);
+    const folder = join(WORK, 'cut-package');
+    rmSync(folder, { recursive: true, force: true });
+    const rules = Array.from(
+      { length: 2500 },
+      (_, at) => `Rule ${at + 1} of a page that is far too long to be shown whole.`,
+    );
+    const files = { ...PACKAGE.files, 'router.md': `${PACKAGE.files['router.md']}\n${rules.join('\n')}\n` };
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    const more = ['--package', folder, '--case', 'prototype'];
+    const run = await runWorkflow({ ...shared, name: 'codex-cut', entries: faithfulEntries(ROOT), more });
+    const open = { 'loaded.router.md': 'failed' };
+    expect(said(run.trials), run.stderr).toEqual([{ trial: 'prototype explicit', outcome: 'rejected', open }]);
   });
 });

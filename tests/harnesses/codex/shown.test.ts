@@ -4,12 +4,12 @@ import { shownOfResult, shownOfScript } from '../../../harnesses/codex/shown.ts'
 describe('shownOfResult', () => {
   test('is what stands below the first Output line', () => {
     const result = 'Chunk ID: 1\nProcess exited with code 0\nOutput:\nfirst\nOutput:\nlast\n';
-    expect(shownOfResult(result)).toEqual({ text: 'first\nOutput:\nlast\n', running: null });
+    expect(shownOfResult(result)).toEqual({ text: 'first\nOutput:\nlast\n', running: null, exitCode: 0 });
   });
 
   test('tells the id of a process that still ran', () => {
     const result = 'Wall time: 10.0 seconds\nProcess running with session ID 4711\nOutput:\none\n';
-    expect(shownOfResult(result)).toEqual({ text: 'one\n', running: '4711' });
+    expect(shownOfResult(result)).toEqual({ exitCode: null, text: 'one\n', running: '4711' });
   });
 
   test('does not take the id from the output itself', () => {
@@ -17,7 +17,7 @@ describe('shownOfResult', () => {
   });
 
   test('shows a refusal whole', () => {
-    expect(shownOfResult('rejected: not allowed')).toEqual({ text: 'rejected: not allowed', running: null });
+    expect(shownOfResult('rejected: not allowed')).toEqual({ text: 'rejected: not allowed', running: null, exitCode: null });
   });
 });
 
