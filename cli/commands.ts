@@ -32,6 +32,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   { group: null, name: 'qualify', harnesses: true, load: () => import('./commands/qualify.ts') },
   { group: 'corpus', name: 'validate', harnesses: false, load: () => import('./commands/corpus-validate.ts') },
   { group: 'corpus', name: 'digest', harnesses: false, load: () => import('./commands/corpus-digest.ts') },
+  { group: null, name: 'init', harnesses: true, load: () => import('./commands/init.ts') },
   { group: null, name: 'doctor', harnesses: true, load: () => import('./commands/doctor.ts') },
 ];
 

@@ -17,7 +17,11 @@ describe('shownOfResult', () => {
   });
 
   test('shows a refusal whole', () => {
-    expect(shownOfResult('rejected: not allowed')).toEqual({ text: 'rejected: not allowed', running: null, exitCode: null });
+    expect(shownOfResult('rejected: not allowed')).toEqual({
+      text: 'rejected: not allowed',
+      running: null,
+      exitCode: null,
+    });
   });
 });
 

@@ -1,1 +1,0 @@
-import{CARD_MAX_CHARS,cardMarkdown}from"./chunk-2FBIM5FE.mjs";import"./chunk-D4BRMIFR.mjs";import"./chunk-K6ZLYELE.mjs";import"./chunk-CFSBR2HK.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-G74UFXGV.mjs";export{CARD_MAX_CHARS,cardMarkdown};

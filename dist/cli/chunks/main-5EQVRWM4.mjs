@@ -1,0 +1,1 @@
+import{main}from"./chunk-TPQXEDN7.mjs";export{main};

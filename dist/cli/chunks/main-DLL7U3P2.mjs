@@ -1,1 +1,0 @@
-import{main}from"./chunk-G74UFXGV.mjs";export{main};

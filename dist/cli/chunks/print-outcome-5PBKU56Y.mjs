@@ -1,1 +1,0 @@
-import{printCards,printOutcome,programName}from"./chunk-KX7VURGU.mjs";import"./chunk-6UX7TVW5.mjs";import"./chunk-W65X5NZS.mjs";import"./chunk-K6ZLYELE.mjs";import"./chunk-CFSBR2HK.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-EZTG2KYQ.mjs";import"./chunk-G74UFXGV.mjs";export{printCards,printOutcome,programName};

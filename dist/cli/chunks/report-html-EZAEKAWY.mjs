@@ -1,1 +1,0 @@
-import{reportHtml}from"./chunk-LWNV65AD.mjs";import"./chunk-UNP3EYJC.mjs";import"./chunk-W65X5NZS.mjs";import"./chunk-BI6MNWSP.mjs";import"./chunk-L3AIOROI.mjs";import"./chunk-K6ZLYELE.mjs";import"./chunk-CFSBR2HK.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-G74UFXGV.mjs";export{reportHtml};
