@@ -1,4 +1,5 @@
 /** Maps what a script does onto the tools that a client offers. */
+import { piFileTool } from './pi-tools.ts';
 import type { Conversation, OfferedTool } from './protocol.ts';
 import { readAllWith, readCommand, readWith, skillWith } from './read-tools.ts';
 import type { Action } from './script.ts';
@@ -90,6 +91,8 @@ function waitWith(tools: readonly OfferedTool[], toolText: string): Mapped | nul
 /** The tool call for an action, or null when the client offers no tool for it. */
 export function toolFor(action: Action, conversation: Conversation): Mapped | null {
   const { tools, toolText } = conversation;
+  const own = piFileTool(tools, action);
+  if (own !== null) return own;
   if ('run' in action) return runWith(tools, action.run);
   if ('write' in action) return writeWith(tools, action.write, action.content);
   if ('spawn' in action) return spawnWith(tools, action);
