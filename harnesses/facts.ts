@@ -5,6 +5,9 @@ import { facts as codex } from './codex/facts.ts';
 import { facts as command } from './command/facts.ts';
 import { facts as gemini } from './gemini/facts.ts';
 import { facts as opencode } from './opencode/facts.ts';
+import { facts as pi } from './pi/facts.ts';
 
 /** What is known of each harness without its code, in the order of their ids. */
-export const FACTS: AllHarnessFacts = new Map([claude, codex, command, gemini, opencode].map((one) => [one.id, one]));
+export const FACTS: AllHarnessFacts = new Map(
+  [claude, codex, command, gemini, opencode, pi].map((one) => [one.id, one]),
+);

@@ -5,6 +5,7 @@ import { harness as codex } from './codex/index.ts';
 import { harness as command } from './command/index.ts';
 import { harness as gemini } from './gemini/index.ts';
 import { harness as opencode } from './opencode/index.ts';
+import { harness as pi } from './pi/index.ts';
 
 /** The harnesses that shells and the runner work with, in the order of their ids. */
-export const HARNESSES: Harnesses = new Map([claude, codex, command, gemini, opencode].map((one) => [one.id, one]));
+export const HARNESSES: Harnesses = new Map([claude, codex, command, gemini, opencode, pi].map((one) => [one.id, one]));

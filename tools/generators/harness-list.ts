@@ -5,6 +5,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** The formatter's width of a line. */
+const LINE_WIDTH = 120;
+
 const ROOT = join(import.meta.dirname, '..', '..');
 
 /** Folders under harnesses/ that hold what several harnesses share. */
@@ -23,6 +26,13 @@ export function harnessFolders(root: string = ROOT): string[] {
     .sort();
 }
 
+/** Lines of a map by id, as the formatter sets them. */
+function mapOf(name: string, folders: readonly string[]): string[] {
+  const entries = `[${folders.map(identifier).join(', ')}].map((one) => [one.id, one])`;
+  const line = `export const ${name} = new Map(${entries});`;
+  return line.length <= LINE_WIDTH ? [line] : [`export const ${name} = new Map(`, `  ${entries},`, ');'];
+}
+
 /** The source text of harnesses/index.ts for these folders. */
 export function harnessList(folders: readonly string[]): string {
   const imports = folders.map((name) => `import { harness as ${identifier(name)} } from './${name}/index.ts';`);
@@ -32,7 +42,7 @@ export function harnessList(folders: readonly string[]): string {
     ...imports,
     '',
     '/** The harnesses that shells and the runner work with, in the order of their ids. */',
-    `export const HARNESSES: Harnesses = new Map([${folders.map(identifier).join(', ')}].map((one) => [one.id, one]));`,
+    ...mapOf('HARNESSES: Harnesses', folders),
     '',
   ].join('\n');
 }
@@ -46,7 +56,7 @@ export function factsList(folders: readonly string[]): string {
     ...imports,
     '',
     '/** What is known of each harness without its code, in the order of their ids. */',
-    `export const FACTS: AllHarnessFacts = new Map([${folders.map(identifier).join(', ')}].map((one) => [one.id, one]));`,
+    ...mapOf('FACTS: AllHarnessFacts', folders),
     '',
   ].join('\n');
 }
