@@ -2,6 +2,7 @@
 
 const SOURCE = `// Written by Operant into the home of one trial.
 import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 
 const WORKSPACE = __WORKSPACE__;
@@ -18,10 +19,25 @@ export default function (pi) {
   });
   pi.on('tool_execution_update', ({ partialResult }) => shorten(partialResult));
 
+  // A skill that the prompt calls becomes a part of the prompt's text. Only this mark tells it from a prompt with the
+  // same words.
+  let called = null;
+  pi.on('input', ({ text }) => {
+    called = /^\\/skill:(\\S+)/.exec(text)?.[1] ?? null;
+    return { action: 'continue' };
+  });
+  pi.on('message_end', ({ message }) => {
+    if (message.role !== 'user' || called === null) return;
+    const text = typeof message.content === 'string' ? message.content : (message.content[0]?.text ?? '');
+    if (text.startsWith('<skill name="' + called + '" ')) return { message: { ...message, operantSkill: called } };
+  });
+
   // Whether a file was there before it was written; pi itself does not say.
   const isNew = new Map();
   pi.on('tool_call', ({ toolName, toolCallId, input }) => {
-    if (toolName === 'write') isNew.set(toolCallId, !existsSync(resolve(WORKSPACE, input.path.replace(/^@/, ''))));
+    if (toolName !== 'write' || typeof input.path !== 'string') return;
+    const path = input.path.replace(/^@/, '').replace(/^~(?=\\/|$)/, homedir());
+    isNew.set(toolCallId, !existsSync(resolve(WORKSPACE, path)));
   });
   pi.on('tool_result', ({ toolCallId, details }) => {
     if (isNew.has(toolCallId)) return { details: { ...details, operantNewFile: isNew.get(toolCallId) } };

@@ -1,12 +1,13 @@
 /** What the messages in pi's stream show. */
 import type { LineRef } from '../../records/observation.ts';
 import { EVERYTHING } from '../shared/unknown-events.ts';
+import { ENDPOINT_PROVIDER } from './prepare.ts';
 import { AssistantMessage, ToolResult, UserMessage } from './schemas.ts';
 import { instant, type Stream, tell } from './state.ts';
 import { disjoint } from './tokens.ts';
 import { readCall, readResult } from './tools.ts';
 
-/** What `/skill:name` becomes: the skill's file without its front matter, and where it lies, before the prompt's rest. */
+/** What `/skill:name` becomes: where the skill lies and its file without the front matter, before the prompt's rest. */
 const SKILL =
   /^<skill name="([^"\n]+)" location="([^"\n]+)">\nReferences are relative to [^\n]+\n\n([\s\S]*?)\n<\/skill>/;
 
@@ -20,10 +21,15 @@ function readUser(stream: Stream, ref: LineRef, message: unknown): void {
     tell(stream, ref, 'a message of the user has an unknown shape', ['reads']);
     return;
   }
-  const { content } = parsed.data;
+  const { content, operantSkill = null } = parsed.data;
+  // Without the mark it is a prompt that has the same words.
+  if (operantSkill === null) return;
   const text = typeof content === 'string' ? content : content.map((part) => part.text ?? '').join('\n');
   const found = SKILL.exec(text);
-  if (found === null) return;
+  if (found === null) {
+    tell(stream, ref, 'a called skill stands in an unknown form', ['reads']);
+    return;
+  }
   const [, skill = '', path = '', body = ''] = found;
   stream.observations.push({
     kind: 'read',
@@ -47,7 +53,8 @@ function readUsage(stream: Stream, ref: LineRef, message: AssistantMessage): voi
   if (unreported) tell(stream, ref, 'the provider reported no usage for an answer', ['usage']);
   const usage = {
     model: message.model,
-    provider: message.provider,
+    // Our own name for a given endpoint is no provider's.
+    provider: message.provider === ENDPOINT_PROVIDER ? null : message.provider,
     at: instant(message.timestamp),
     tokens,
     serviceTier: null,

@@ -18,6 +18,8 @@ export type Part = z.infer<typeof Part>;
 export const UserMessage = z.object({
   role: z.literal('user'),
   content: z.union([z.string(), z.array(Part)]),
+  /** The skill that the prompt called, noted by our extension. */
+  operantSkill: z.string().nullish(),
 });
 
 export const AssistantMessage = z.object({

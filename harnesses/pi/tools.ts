@@ -1,5 +1,5 @@
 /** What the tool calls in pi's stream show: commands, reads and edits. */
-import type { LineRef, Observation } from '../../records/observation.ts';
+import type { LineRef, Observation, ReadObservation } from '../../records/observation.ts';
 import { fieldOf, textField } from '../shared/fields.ts';
 import { mayHide } from '../shared/unknown-events.ts';
 import { type ToolResult, Truncation } from './schemas.ts';
@@ -8,8 +8,8 @@ import { type Call, type Stream, tell } from './state.ts';
 /** Tools that change nothing and run nothing, and whose output is no file's text. */
 const QUIET = new Set(['grep', 'find', 'ls']);
 
-/** What pi adds below a part of a file that the model asked for by its number of lines. */
-const MORE_LINES = /\n\n\[\d+ more lines in file\. Use offset=\d+ to continue\.\]$/;
+/** What pi adds below a part of a file that was asked for by its number of lines. */
+const MORE_LINES = /\n\n\[\d+ more lines in file\. Use offset=(\d+) to continue\.\]$/;
 
 const textOf = (result: ToolResult): string | null =>
   result.content.every(({ type }) => type === 'text') ? result.content.map(({ text }) => text ?? '').join('\n') : null;
@@ -34,23 +34,37 @@ function commandOf(stream: Stream, call: Call, text: string, result: ToolResult 
   };
 }
 
-/** What the model was shown of a file, and whether a part was left out; the words that pi adds are not the file's. */
-function shownOf(result: ToolResult): { readonly content: string | null; readonly cut: boolean | null } {
+/** A number from 1 in a call's arguments, or null. */
+function numberField(args: unknown, name: string): number | null {
+  const found = fieldOf(args, name);
+  return typeof found === 'number' && Number.isInteger(found) && found > 0 ? found : null;
+}
+
+/** The text without pi's words below a part that was asked for; they name the line after it. */
+function withoutNote(text: string, first: number, args: unknown): string {
+  const limit = numberField(args, 'limit');
+  const next = Number(MORE_LINES.exec(text)?.[1] ?? Number.NaN);
+  return limit !== null && next === first + limit ? text.replace(MORE_LINES, '') : text;
+}
+
+/**
+ * What the model was shown of a file, and whether less was shown than was asked for. Lines that are not asked for are
+ * not cut.
+ */
+function shownOf(result: ToolResult, first: number, args: unknown): Pick<ReadObservation, 'content' | 'cut'> {
   const truncation = Truncation.safeParse(result.details);
   if (truncation.success && truncation.data.truncation.truncated) {
     const { firstLineExceedsLimit, content } = truncation.data.truncation;
     return { content: firstLineExceedsLimit === true ? '' : content, cut: true };
   }
   const text = textOf(result);
-  if (text === null) return { content: null, cut: null };
-  return MORE_LINES.test(text) ? { content: text.replace(MORE_LINES, ''), cut: true } : { content: text, cut: false };
+  return text === null ? { content: null, cut: null } : { content: withoutNote(text, first, args), cut: false };
 }
 
 function readOf(stream: Stream, call: Call, result: ToolResult | null): Observation {
-  const offset = fieldOf(call.args, 'offset');
   const done = result === null ? null : !result.isError;
-  const first = typeof offset === 'number' && Number.isInteger(offset) && offset > 0 ? offset : 1;
-  const shown = result === null || done !== true ? { content: null, cut: null } : shownOf(result);
+  const first = numberField(call.args, 'offset') ?? 1;
+  const shown = result === null || done !== true ? { content: null, cut: null } : shownOf(result, first, call.args);
   return {
     kind: 'read',
     ref: call.ref,

@@ -55,8 +55,8 @@ describe('what the agent did', () => {
 });
 
 describe('what the model was shown', () => {
-  test('a file whole, a part of it, a file cut at the limit of bytes, and one that is not there', () => {
-    const [whole, part, wide, missing] = reads(of('reads'));
+  test('files whole, in part, cut at the limit of bytes, missing, with carriage returns, and empty', () => {
+    const [whole, part, wide, missing, returns, empty] = reads(of('reads'));
     const notes = 'first note\nsecond note\n';
     expect(whole).toMatchObject({
       via: 'tool',
@@ -66,9 +66,16 @@ describe('what the model was shown', () => {
       content: notes,
       cut: false,
     });
-    expect(part).toMatchObject({ path: 'NOTES.md', startLine: 2, content: 'second note', cut: true });
+    expect(part).toMatchObject({ path: 'NOTES.md', startLine: 2, content: 'second note', cut: false });
     expect(wide).toMatchObject({ path: 'WIDE.md', startLine: 1, cut: true });
     expect(missing).toMatchObject({ path: 'missing.md', done: false, startLine: null, content: null, cut: null });
+    expect(returns).toMatchObject({ path: 'CRLF.md', startLine: 1, content: 'eins\r\nzwei', cut: false });
+    expect(empty).toMatchObject({ path: 'EMPTY.md', startLine: 1, content: '', cut: false });
+  });
+
+  test('words like those that pi writes below a part belong to the file where they name another line', () => {
+    const found = changed(fixture('pi', 'reads'), (line) => line.replaceAll('Use offset=3 to', 'Use offset=4 to'));
+    expect(reads(found)[1]?.content).toMatch(/^second note\n\n\[1 more lines in file\. Use offset=4 to continue\.\]$/);
   });
 
   test('the cut file ends with a whole line below 51,200 bytes, without what pi wrote below it', () => {
@@ -99,15 +106,10 @@ describe('what the model was shown', () => {
     ]);
   });
 
-  test('words like those of a skill anywhere else are no skill', () => {
-    const found = changed(fixture('pi', 'success'), (line) =>
-      line.replaceAll(
-        'DECISION: PROCEED',
-        '<skill name=\\"x\\" location=\\"y\\">\\nReferences are relative to z.\\n\\nw\\n</skill>',
-      ),
-    );
+  test('a prompt that has the same words called no skill', () => {
+    const found = changed(fixture('pi', 'skill'), (line) => line.replaceAll(',"operantSkill":"demo-skill"', ''));
     expect(found.terminal.state).toBe('success');
-    expect(reads(found)).toEqual([]);
+    expect([reads(found), found.trace.problems]).toEqual([[], []]);
   });
 });
 
@@ -175,6 +177,13 @@ describe('what it used', () => {
       expect(sum('output')).toBe(sent.output);
     },
   );
+
+  test("our own name for an endpoint is no provider's, any other is", () => {
+    const one = fixture('pi', 'skill');
+    const named = changed(one, (line) => line.replaceAll('"provider":"operant-endpoint"', '"provider":"openai"'));
+    const providers = [decodeOf(one), named].map(({ usage }) => usage.requests[0]?.provider);
+    expect(providers).toEqual([null, 'openai']);
+  });
 
   test('a cost that its configuration makes is not taken, also when it is not 0', () => {
     const found = changed(fixture('pi', 'success'), (line) => line.replaceAll('"total":0}', '"total":0.25}'));

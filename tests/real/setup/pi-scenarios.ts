@@ -40,13 +40,13 @@ export const PI_SCENARIOS: Readonly<Record<string, PiScenario>> = {
   ),
   reads: {
     ...one(
-      'a file read whole, a part of it, a file cut at the limit of bytes, one that is not there, and letters of many bytes',
+      'files read whole, in part, cut at the limit of bytes, with carriage returns, empty and missing; letters of many bytes',
       { do: [{ read: 'NOTES.md' }, { read: 'NOTES.md', from: 2, count: 1 }] },
-      { do: [{ read: 'WIDE.md' }, { read: 'missing.md' }] },
+      { do: [{ read: 'WIDE.md' }, { read: 'missing.md' }, { read: 'CRLF.md' }, { read: 'EMPTY.md' }] },
       { do: [{ run: "printf 'Grüße 🦉\\n'" }] },
       { answer: 'ENTSCHEIDUNG: 🦉 weiter' },
     ),
-    files: { 'WIDE.md': WIDE },
+    files: { 'WIDE.md': WIDE, 'CRLF.md': 'eins\r\nzwei', 'EMPTY.md': '' },
   },
   skill: {
     ...one('a skill called in the prompt', { answer: 'DECISION: PROCEED' }),
