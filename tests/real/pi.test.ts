@@ -11,8 +11,9 @@ import { realCli } from '../../tools/real-clis.ts';
 import { fixture } from '../harnesses/fixtures.ts';
 import type { Scenario, Step } from '../helpers/scripted-model/script.ts';
 import { type Recorded, sentTotals, startScriptedModel } from '../helpers/scripted-model/server.ts';
-import { SYSTEM_PATH } from './setup/codex-run.ts';
+
 import { casesOf, scriptFor, wrongAnswer } from './setup/decision-script.ts';
+import { SYSTEM_PATH } from './setup/gemini-run.ts';
 import { runPi } from './setup/pi-run.ts';
 import { PI_MODEL, PI_SCENARIOS } from './setup/pi-scenarios.ts';
 import { freshFolders, put, runHarness } from './setup/run-harness.ts';

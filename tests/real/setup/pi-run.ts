@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Harness } from '../../../records/harness.ts';
 import { processesWith } from '../../../runner/strays.ts';
 import { startScriptedModel } from '../../helpers/scripted-model/server.ts';
-import { type CodexRun as CliRun, SYSTEM_PATH } from './codex-run.ts';
+import type { CodexRun as CliRun } from './codex-run.ts';
 import { WORKSPACE } from './codex-scenarios.ts';
+import { SYSTEM_PATH } from './gemini-run.ts';
 import type { PiScenario } from './pi-scenarios.ts';
 import { freshFolders, put, runHarness } from './run-harness.ts';
 
