@@ -1,6 +1,6 @@
 /** Writes one captured run as a fixture: redacted records, what is known of the run, and a README line. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { nativeFilesOf } from '../../runner/native-files.ts';
 import { sentTotals } from '../../tests/helpers/scripted-model/server.ts';
 import { type CodexRun as ScriptedRun, SYSTEM_PATH } from '../../tests/real/setup/codex-run.ts';
@@ -34,6 +34,8 @@ const slug = (path: string): string => path.replaceAll(/[^a-zA-Z0-9]/g, '-');
 function replacements({ run, harness }: Capture): Replacements {
   const paths: [string, string][] = [
     [run.folders.workspace, '/workspace'],
+    // Some name it below the next folder with a repository, which is ours.
+    [relative(ROOT, run.folders.workspace), 'workspace'],
     [run.folders.home, '/home/agent'],
     [run.folders.root, '/trial'],
     [harness.installed, `/opt/${harness.id}`],
