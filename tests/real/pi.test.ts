@@ -11,7 +11,6 @@ import { realCli } from '../../tools/real-clis.ts';
 import { fixture } from '../harnesses/fixtures.ts';
 import type { Scenario, Step } from '../helpers/scripted-model/script.ts';
 import { type Recorded, sentTotals, startScriptedModel } from '../helpers/scripted-model/server.ts';
-
 import { casesOf, scriptFor, wrongAnswer } from './setup/decision-script.ts';
 import { SYSTEM_PATH } from './setup/gemini-run.ts';
 import { runPi } from './setup/pi-run.ts';
