@@ -52,7 +52,8 @@ function readUsage(stream: Stream, ref: LineRef, message: AssistantMessage): voi
   if (unreported && isFailure(message)) return;
   if (unreported) tell(stream, ref, 'the provider reported no usage for an answer', ['usage']);
   const usage = {
-    model: message.model,
+    // Named only where it is another than the one asked for; what answered is what is billed.
+    model: message.responseModel ?? message.model,
     // Our own name for a given endpoint is no provider's.
     provider: message.provider === ENDPOINT_PROVIDER ? null : message.provider,
     at: instant(message.timestamp),

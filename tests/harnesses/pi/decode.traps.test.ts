@@ -185,6 +185,18 @@ describe('what it used', () => {
     expect(providers).toEqual([null, 'openai']);
   });
 
+  test('a model that answered in place of the one asked for is named, and used for the price', () => {
+    const found = changed(fixture('pi', 'skill'), (line) =>
+      line.replaceAll('"responseId":', '"responseModel":"scripted-2","responseId":'),
+    );
+    const models = found.trace.observations.flatMap((one) => (one.kind === 'model' ? [[one.role, one.id]] : []));
+    expect(models).toEqual([
+      ['requested', 'scripted-1'],
+      ['served', 'scripted-2'],
+    ]);
+    expect(found.usage.requests.map(({ model }) => model)).toEqual(['scripted-2']);
+  });
+
   test('a cost that its configuration makes is not taken, also when it is not 0', () => {
     const found = changed(fixture('pi', 'success'), (line) => line.replaceAll('"total":0}', '"total":0.25}'));
     expect(found.terminal.state).toBe('success');
