@@ -37,12 +37,16 @@ export interface Qualification {
   readonly written: boolean;
 }
 
-/** Qualifies the cases of a suite file that the globs select (all without one). The record is only written when all passed. */
+/**
+ * Qualifies the cases of a suite file that the globs select (all without one). The record is only written when all passed.
+ * `known` are the ids of all cases that the record may speak of; null: what it says of other suites stays.
+ */
 export async function qualify(
   context: Context,
   suiteFile: string,
   globs: readonly string[],
   check: boolean,
+  known: ReadonlySet<string> | null = null,
 ): Promise<Qualification> {
   const path = resolve(context.cwd, suiteFile);
   const { sources, problems } = readSources(path, suiteFile);
@@ -60,7 +64,7 @@ export async function qualify(
     const fifos = new FifoStock(join(scratch, 'fifos'), enacted(chosen));
     const cases = await qualifyAll({ context, suite, pricing: loadPricing(context.dataDir), scratch, fifos }, chosen);
     const whole = cases.length === suite.cases.length && !context.interrupt.aborted;
-    return conclude(context, suite, cases, qualificationPath(path), check, whole);
+    return conclude(context, suite, cases, { record: qualificationPath(path), check, whole, known });
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -202,19 +206,25 @@ function recorded(record: string): Qualified['cases'] {
   }
 }
 
+interface Concluding {
+  readonly record: string;
+  readonly check: boolean;
+  /** True when every case of the suite was tried. */
+  readonly whole: boolean;
+  readonly known: ReadonlySet<string> | null;
+}
+
 function conclude(
   context: Context,
   suite: Suite,
   cases: readonly QualifiedCase[],
-  record: string,
-  check: boolean,
-  whole: boolean,
+  { record, check, whole, known }: Concluding,
 ): Qualification {
   const passed = cases.filter((item) => item.problems.length === 0);
   const fresh = passed.map((item) => [item.digest, { id: item.id, evaluator: context.evaluator }] as const);
   // One record serves all suites of a folder: what it says of others stays.
   const own = new Set(suite.cases.map((task) => task.id));
-  const others = Object.entries(recorded(record)).filter(([, by]) => !own.has(by.id));
+  const others = Object.entries(recorded(record)).filter(([, by]) => !own.has(by.id) && known?.has(by.id) !== false);
   const entries = [...others, ...fresh].sort(([, a], [, b]) => (a.id < b.id ? -1 : 1));
   const document: Qualified = { schema: 'operant.qualified/v1', cases: Object.fromEntries(entries) };
   const text = prettyJson(document);

@@ -25,6 +25,7 @@ export const facts: HarnessFacts = {
   skillRoot: '.agents/skills',
   // The prompt begins with `/skill:NAME`, or nothing is called.
   invocation: 'slash',
+  callPrefix: '/skill:',
   capabilities: {
     commands: 'stream',
     reads: 'stream',

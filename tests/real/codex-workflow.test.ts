@@ -7,7 +7,7 @@ import { Trace } from '../../records/observation.ts';
 import { realCli } from '../../tools/real-clis.ts';
 import { CODE_MODEL, PLAIN_MODEL } from './setup/codex-scenarios.ts';
 import { WORK } from './setup/work-folder.ts';
-import { runWorkflow, type WorkflowTrial } from './setup/workflow-run.ts';
+import { runWorkflow, saidOf } from './setup/workflow-run.ts';
 import { CASES, faithfulEntries, PACKAGE } from './setup/workflow-script.ts';
 import { UNFAITHFUL, unfaithfulEntries } from './setup/workflow-unfaithful.ts';
 
@@ -16,16 +16,6 @@ const cli = realCli('codex');
 const ready = 'notRun' in cli ? null : cli;
 const why = 'notRun' in cli ? `not run: ${cli.notRun}` : '';
 const shared = { harness: 'codex', bin: ready?.bin ?? '', model: PLAIN_MODEL };
-
-const open = ({ result }: WorkflowTrial) =>
-  Object.fromEntries(result.grade.checks.flatMap(({ id, status }) => (status === 'passed' ? [] : [[id, status]])));
-
-const said = (trials: readonly WorkflowTrial[]) =>
-  trials.map((one) => ({
-    trial: `${one.plan.case} ${one.plan.agent.condition}`,
-    outcome: one.result.grade.outcome.state,
-    open: open(one),
-  }));
 
 /** Every case in every condition, each accepted with all its checks passed. */
 const ALL_ACCEPTED = [...CASES.keys()].sort().flatMap((id) =>
@@ -49,8 +39,7 @@ describe('operant run --suite workflow-core --harness codex', () => {
     const more = ['--condition', 'all', '--concurrency', '2'];
     const name = `codex-faithful-${model}`;
     const run = await runWorkflow({ ...shared, name, model, entries: faithfulEntries(ROOT), more });
-    const sorted = said(run.trials).sort((a, b) => (a.trial < b.trial ? -1 : 1));
-    expect(sorted, run.stderr).toEqual(ALL_ACCEPTED);
+    expect(saidOf(run.trials), run.stderr).toEqual(ALL_ACCEPTED);
     expect(run.exit).toBe(0);
   });
 
@@ -62,7 +51,7 @@ describe('operant run --suite workflow-core --harness codex', () => {
       const more = ['--condition', agent.condition, '--case', agent.case];
       const run = await runWorkflow({ ...shared, name: `codex-${name.replaceAll(' ', '-')}`, entries, more });
       const trial = `${agent.case} ${agent.condition}`;
-      expect(said(run.trials), run.stderr).toEqual([{ trial, outcome: agent.outcome, open: agent.checks }]);
+      expect(saidOf(run.trials), run.stderr).toEqual([{ trial, outcome: agent.outcome, open: agent.checks }]);
       expect(run.exit).not.toBe(0);
     } finally {
       rmSync(outside, { recursive: true, force: true });
@@ -76,7 +65,7 @@ describe('operant run --suite workflow-core --harness codex', () => {
     const more = ['--condition', agent.condition, '--case', agent.case];
     const entries = unfaithfulEntries(agent, ROOT, '/nowhere');
     const run = await runWorkflow({ ...shared, name: 'codex-refused', entries, more });
-    expect(said(run.trials)).toEqual([{ trial: 'prototype explicit', outcome: 'accepted', open: {} }]);
+    expect(saidOf(run.trials)).toEqual([{ trial: 'prototype explicit', outcome: 'accepted', open: {} }]);
     const [trial] = run.trials;
     const trace = Trace.parse(JSON.parse(readFileSync(join(trial?.folder ?? '', 'trace.json'), 'utf8')));
     const tried = trace.observations.find((one) => one.kind === 'command' && one.text === 'git add scratch');
@@ -100,6 +89,6 @@ describe('operant run --suite workflow-core --harness codex', () => {
     const more = ['--package', folder, '--case', 'prototype'];
     const run = await runWorkflow({ ...shared, name: 'codex-cut', entries: faithfulEntries(ROOT), more });
     const open = { 'loaded.router.md': 'failed' };
-    expect(said(run.trials), run.stderr).toEqual([{ trial: 'prototype explicit', outcome: 'rejected', open }]);
+    expect(saidOf(run.trials), run.stderr).toEqual([{ trial: 'prototype explicit', outcome: 'rejected', open }]);
   });
 });

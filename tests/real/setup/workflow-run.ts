@@ -81,3 +81,22 @@ export async function runWorkflow(request: WorkflowRequest): Promise<WorkflowRun
     await scripted.close();
   }
 }
+
+/** What came of a trial: its outcome, and every check that did not pass. */
+export interface Said {
+  readonly trial: string;
+  readonly outcome: string;
+  readonly open: Readonly<Record<string, string>>;
+}
+
+/** What came of each trial, sorted. */
+export function saidOf(trials: readonly WorkflowTrial[]): readonly Said[] {
+  const said = trials.map(({ plan, result }) => ({
+    trial: `${plan.case} ${plan.agent.condition}`,
+    outcome: result.grade.outcome.state,
+    open: Object.fromEntries(
+      result.grade.checks.flatMap(({ id, status }) => (status === 'passed' ? [] : [[id, status]])),
+    ),
+  }));
+  return said.sort((a, b) => (a.trial < b.trial ? -1 : 1));
+}

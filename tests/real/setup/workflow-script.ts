@@ -116,8 +116,8 @@ export function stepsOf(play: Play, root: string): readonly Step[] {
 /** Entries for a case: one for the prompt with its call, one for the bare prompt. */
 export function entriesOf(id: string, root: string, called: Play, bare: Play): readonly Entry[] {
   const text = caseOf(id).prompt.trim();
-  // As $name and /name stand before it, as Claude Code expands a called skill, and as plain words name one.
-  const calls = [`${PACKAGE.name} ${text}`, `ARGUMENTS: ${text}`, `for this task.\n\n${text}`];
+  // As $name and /name stand before it, as Claude Code and pi expand a called skill, and as plain words name one.
+  const calls = [`${PACKAGE.name} ${text}`, `ARGUMENTS: ${text}`, `</skill>\n\n${text}`, `for this task.\n\n${text}`];
   return [
     ...calls.map((when, at) => ({ key: `${id}called${at}`, when, steps: stepsOf(called, root) })),
     { key: `${id}bare`, when: text, steps: stepsOf(bare, root) },

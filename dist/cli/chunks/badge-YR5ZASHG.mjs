@@ -1,1 +1,0 @@
-import{badgeOf,badgeText}from"./chunk-NFI4KOQT.mjs";import"./chunk-TPQXEDN7.mjs";export{badgeOf,badgeText};

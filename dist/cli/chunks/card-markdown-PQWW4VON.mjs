@@ -1,1 +1,0 @@
-import{CARD_MAX_CHARS,cardMarkdown}from"./chunk-EJ3PILWL.mjs";import"./chunk-D4BRMIFR.mjs";import"./chunk-ZODTSHK7.mjs";import"./chunk-NEHWHV3K.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-TPQXEDN7.mjs";export{CARD_MAX_CHARS,cardMarkdown};

@@ -1,1 +1,0 @@
-import{main}from"./chunk-TPQXEDN7.mjs";export{main};

@@ -1,0 +1,1 @@
+import{main}from"./chunk-E4DFYRLI.mjs";export{main};

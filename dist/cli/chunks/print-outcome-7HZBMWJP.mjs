@@ -1,1 +1,0 @@
-import{printCards,printOutcome,programName}from"./chunk-K2HFVRI6.mjs";import"./chunk-NGAISO34.mjs";import"./chunk-SKYZ7C3Y.mjs";import"./chunk-ZODTSHK7.mjs";import"./chunk-NEHWHV3K.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-A6SAV7HY.mjs";import"./chunk-TPQXEDN7.mjs";export{printCards,printOutcome,programName};

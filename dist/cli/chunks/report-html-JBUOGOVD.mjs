@@ -1,1 +1,0 @@
-import{reportHtml}from"./chunk-GY2ECNMD.mjs";import"./chunk-UNP3EYJC.mjs";import"./chunk-SKYZ7C3Y.mjs";import"./chunk-ZXF4IVCW.mjs";import"./chunk-MVN4KWTT.mjs";import"./chunk-ZODTSHK7.mjs";import"./chunk-NEHWHV3K.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-TPQXEDN7.mjs";export{reportHtml};
