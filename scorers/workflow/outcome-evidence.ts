@@ -30,7 +30,7 @@ export interface OutcomeEvidence {
   /** Files of the workspace as they were given: path to text. */
   readonly given: Readonly<Record<string, string>>;
   readonly after: AfterManifest;
-  /** Text of the files that graders name; null: there is something, and it could not be read as UTF-8 text. */
+  /** Text of the files that graders name; null: what was kept is no UTF-8 text. What was not kept is not in it. */
   readonly deliverables: ReadonlyMap<string, string | null>;
   /** What probes brought back, by check id. */
   readonly facts: ReadonlyMap<string, ProbeFacts>;
@@ -72,8 +72,9 @@ export function deliverableOf(evidence: OutcomeEvidence, path: string): Delivera
   if (entry.size > MAX_DELIVERABLE) {
     return failed(`Expected ${path} of at most ${MAX_DELIVERABLE} bytes, found ${entry.size}`);
   }
-  const text = evidence.deliverables.get(path) ?? null;
-  if (text === null) return unobservable(`${path} is there, and its text is not in the evidence`);
+  const text = evidence.deliverables.get(path);
+  if (text === undefined) return unobservable(`${path} is there, and its text is not in the evidence`);
+  if (text === null) return failed(`Expected UTF-8 text in ${path}, found other bytes`);
   if (entry.digest !== null && digestOf(text) !== entry.digest) {
     return unobservable(`The text of ${path} in the evidence is not the one that was found in the workspace`);
   }
