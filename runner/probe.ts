@@ -57,7 +57,7 @@ export async function runProbes(request: ProbeRequest): Promise<void> {
 }
 
 /** The files that the graders of a case name, each once. */
-export function pathsOf(graders: readonly Grader[]): string[] {
+function pathsOf(graders: readonly Grader[]): string[] {
   return [...new Set(graders.flatMap((grader) => ('path' in grader ? [grader.path] : [])))];
 }
 
