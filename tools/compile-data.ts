@@ -24,6 +24,7 @@ interface Shipped {
 
 const SHIPPED: readonly Shipped[] = [
   { folder: 'corpus', deep: true, endings: ['.yaml', '.json'] },
+  { folder: 'corpus/workflow', deep: true, endings: [] },
   { folder: 'thresholds', deep: false, endings: ['.yaml'] },
   { folder: 'scorers/rates', deep: false, endings: ['.json'] },
   { folder: 'fixtures/bin', deep: true, endings: [] },
