@@ -20,7 +20,7 @@ const UNSHARE = ['/usr/bin/unshare', '/bin/unshare'];
 const APART: readonly { readonly flags: readonly string[]; readonly words: readonly string[] }[] = [
   {
     flags: ['--map-root-user', '--net', '--pid', '--fork', '--kill-child'],
-    words: ['no network', 'sees and signals no other process'],
+    words: ['no network', 'signals no other process'],
   },
   { flags: ['--map-root-user', '--net'], words: ['no network'] },
 ];
@@ -29,12 +29,13 @@ let asked: Promise<Containment> | null = null;
 
 /** What this machine can do. */
 export function containment(): Promise<Containment> {
-  asked ??= find();
+  asked ??= containmentBy(UNSHARE);
   return asked;
 }
 
-async function find(): Promise<Containment> {
-  const apart = await bestApart();
+/** What can be done with the first of these programs that is there; none will do, and less then holds. */
+export async function containmentBy(unshare: readonly string[]): Promise<Containment> {
+  const apart = await bestApart(unshare.find((path) => existsSync(path)));
   const flag = ['--permission', '--experimental-permission'].find((one) =>
     process.allowedNodeEnvironmentFlags.has(one),
   );
@@ -46,10 +47,12 @@ async function find(): Promise<Containment> {
   };
 }
 
-async function bestApart(): Promise<{ readonly argv: readonly string[]; readonly words: readonly string[] }> {
-  const program = UNSHARE.find((path) => existsSync(path));
-  for (const { flags, words } of program === undefined ? [] : APART) {
-    const argv = [program ?? '', ...flags, '--'];
+async function bestApart(
+  program: string | undefined,
+): Promise<{ readonly argv: readonly string[]; readonly words: readonly string[] }> {
+  for (const { flags, words } of APART) {
+    if (program === undefined) break;
+    const argv = [program, ...flags, '--'];
     const { code } = await runTool([...argv, process.execPath, '--version'], 10_000, {});
     if (code === 0) return { argv, words };
   }

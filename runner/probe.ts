@@ -27,6 +27,8 @@ export interface ProbeRequest {
   readonly projectDir?: string;
   /** Milliseconds for one candidate; 10 s when absent. */
   readonly deadlineMs?: number;
+  /** What keeps candidates apart; absent: what this machine can do. */
+  readonly apart?: Containment;
 }
 
 const DEADLINE_MS = 10_000;
@@ -63,7 +65,7 @@ function pathsOf(graders: readonly Grader[]): string[] {
 
 async function probed(request: ProbeRequest, grader: Probed): Promise<ProbeFacts> {
   const root = mkdtempSync(join(realpathSync(tmpdir()), 'operant-probe-'));
-  const apart = await containment();
+  const apart = request.apart ?? (await containment());
   try {
     const { node, ...found } = await probeOf({ request, root, nonce: request.random(32), apart }, grader);
     const contained = [...apart.words, ...(node ? apart.nodeWords : [])];

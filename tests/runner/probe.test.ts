@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ProbeFacts, type WorkflowCase } from '../../records/workflow.ts';
 import { runProbes } from '../../runner/probe.ts';
+import { type Containment, containment, containmentBy } from '../../runner/probe-cell.ts';
 import { temporaryFolder } from '../helpers/temp.ts';
 import { write } from './setup.ts';
 
@@ -18,14 +19,15 @@ async function probe(outcome: Outcome, files: Readonly<Record<string, string>>, 
   mkdirSync(workspace);
   write(workspace, files);
   more.prepare?.(workspace);
-  const { probe: programs = {}, deadlineMs = 10_000 } = more;
-  await runProbes({ task: { outcome, probe: programs, files: {} }, workspace, outDir, random, deadlineMs });
+  const { probe: programs = {}, deadlineMs = 10_000, apart = await containment() } = more;
+  await runProbes({ task: { outcome, probe: programs, files: {} }, workspace, outDir, random, deadlineMs, apart });
   return { outDir, facts: (id: string) => factsIn(outDir, id) };
 }
 
 interface ProbeTask {
   readonly probe: Readonly<Record<string, string>>;
   readonly deadlineMs: number;
+  readonly apart: Containment;
   readonly prepare: (workspace: string) => void;
 }
 
@@ -46,8 +48,8 @@ const TWICE: Outcome = [
   },
 ];
 
-async function twice(text: string, deadlineMs = 10_000) {
-  const { facts } = await probe(TWICE, { 'scratch/twice.mjs': text }, { deadlineMs });
+async function twice(text: string, deadlineMs = 10_000, more: Partial<ProbeTask> = {}) {
+  const { facts } = await probe(TWICE, { 'scratch/twice.mjs': text }, { deadlineMs, ...more });
   return facts('twice');
 }
 
@@ -199,12 +201,25 @@ describe('calls', () => {
       could('reads its folder only'),
       could('writes no file'),
       could('starts no process'),
-      could('sees and signals no other process'),
+      could('signals no other process'),
     ];
     expect(facts.answers[0]).toMatchObject({ returned: expect.arrayContaining(expected) });
     if (facts.contained.includes('no network')) {
       expect(facts.answers[0]).toMatchObject({ returned: [...expected, 0] });
     }
+  });
+
+  it.each([
+    ['is right', RIGHT, { state: 'answered', answers: [{ returned: 'aabb' }, { returned: 'cc' }] }],
+    ['exits when it is loaded', 'process.exit(0);', { state: 'no_answer', answers: [] }],
+    ['never ends', 'for (;;);', { state: 'no_answer', detail: 'stopped after 700 ms' }],
+    ['ends its own group', `process.kill(-process.pid, 'SIGKILL');`, { state: 'no_answer', answers: [] }],
+  ])('tell the same without unshare, and that less held, of a module that %s', async (_name, text, expected) => {
+    const apart = await containmentBy([]);
+    const facts = await twice(text, text === RIGHT ? 10_000 : 700, { apart });
+    expect(facts).toMatchObject(expected);
+    expect(facts.contained).not.toContain('no network');
+    expect(facts.contained).not.toContain('signals no other process');
   });
 
   it('leave nothing behind', async () => {
