@@ -11,6 +11,16 @@ export interface SkillPlace {
   readonly packageFolder: string;
   /** Version of Operant that the workflow asks for. */
   readonly version: string;
+  readonly harness: TemplateHarness;
+}
+
+/** The harness that the workflow runs. */
+export interface TemplateHarness {
+  readonly id: string;
+  /** The command that installs its program. */
+  readonly install: string;
+  /** The variable that hands it a key. */
+  readonly keyVariable: string;
 }
 
 /** Most files of a skill that a first contract asks for: those that the entry file names. */
@@ -185,7 +195,8 @@ provenance: Written by operant init as a start.
 }
 
 /** A workflow of GitHub Actions that runs the suite for pull requests of the same repository. */
-export function skillWorkflow(name: string, { suiteFolder, packageFolder, version }: SkillPlace): string {
+export function skillWorkflow(name: string, place: SkillPlace): string {
+  const { suiteFolder, packageFolder, version, harness } = place;
   const file = `${suiteFolder}/${name}`;
   return `name: operant ${name}
 on:
@@ -204,10 +215,10 @@ jobs:
       - uses: actions/setup-node@v5
         with:
           node-version: 24
-      - run: npm install --global @openai/codex
-      - run: npx --yes operant@${version} run --suite ./${file}.yaml --thresholds ./${file}.thresholds.yaml --harness codex --budget-usd 5 --out .operant/runs
+      - run: ${harness.install}
+      - run: npx --yes operant@${version} run --suite ./${file}.yaml --thresholds ./${file}.thresholds.yaml --harness ${harness.id} --budget-usd 5 --out .operant/runs
         env:
-          OPENAI_API_KEY: \${{ secrets.OPENAI_API_KEY }}
+          ${harness.keyVariable}: \${{ secrets.${harness.keyVariable} }}
       - if: always()
         run: cat .operant/runs/*/card.md >> "$GITHUB_STEP_SUMMARY"
 `;

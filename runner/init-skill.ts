@@ -1,11 +1,13 @@
 /** `operant init --skill`: writes what somebody needs to measure a skill of their own, and proves that it holds. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { skillTemplate, skillWorkflow } from '../corpus/skill-template.ts';
+import { skillTemplate, skillWorkflow, type TemplateHarness } from '../corpus/skill-template.ts';
 import { UsageError } from '../records/errors.ts';
+import type { HarnessFacts } from '../records/harness.ts';
 import type { Context } from './context.ts';
 import { digestSuite } from './corpus-files.ts';
 import { writable } from './files.ts';
+import { chooseHarness } from './harness-choice.ts';
 import { qualify } from './qualify.ts';
 import { packageAt } from './workflow-sources.ts';
 
@@ -26,7 +28,12 @@ export interface SkillInit {
  * Reads a skill and writes a suite, two cases, thresholds, a workspace and a workflow of GitHub Actions beside it; then
  * pins and qualifies them. Nothing that is there is written over: a UsageError.
  */
-export async function initSkill(context: Context, skill: string, out: string): Promise<SkillInit> {
+export async function initSkill(
+  context: Context,
+  skill: string,
+  { out, harness: id }: { readonly out: string; readonly harness: string },
+): Promise<SkillInit> {
+  const harness = templateHarness(await chooseHarness(context, id));
   const packageDir = resolve(context.cwd, skill);
   const tested = packageAt(packageDir, skill);
   const folder = resolve(context.cwd, out);
@@ -36,6 +43,7 @@ export async function initSkill(context: Context, skill: string, out: string): P
     suiteFolder: shown(folder),
     packageFolder: shown(packageDir),
     version: context.version,
+    harness,
   };
   const files = new Map(Object.entries(skillTemplate(tested, place)).map(([path, text]) => [join(folder, path), text]));
   files.set(join(context.cwd, '.github', 'workflows', `operant-${tested.name}.yml`), skillWorkflow(tested.name, place));
@@ -66,5 +74,16 @@ function refuseExisting(there: readonly string[]): void {
   throw new UsageError(
     `${first}${more} ${there.length > 1 ? 'are' : 'is'} there already`,
     'Nothing was written. Name another folder with --out, or remove what is in the way.',
+  );
+}
+
+/** What a workflow needs of a harness: `npm install …, then …` begins with the command. */
+function templateHarness({ id, probe, login }: HarnessFacts): TemplateHarness {
+  const install = /^npm install --global \S+/.exec(probe.install)?.[0];
+  const [keyVariable] = login.keyVariables;
+  if (install !== undefined && keyVariable !== undefined) return { id, install, keyVariable };
+  throw new UsageError(
+    `A workflow cannot install ${id} and hand it a key`,
+    'Name another harness with --harness; operant doctor lists them.',
   );
 }

@@ -172,8 +172,8 @@ export async function secure(
   if ('kind' in task) {
     const outDir = join(folders.trial, 'outcome');
     privateFolder(outDir);
-    const { random, cwd: projectDir } = context;
-    await runProbes({ task, workspace: folders.workspace, outDir, random, projectDir });
+    const { random, interrupt, cwd: projectDir } = context;
+    await runProbes({ task, workspace: folders.workspace, outDir, random, interrupt, projectDir });
   }
   await removeTree(folders.home);
 }

@@ -2,11 +2,13 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../records/errors.ts';
 import { EXIT } from '../../records/exit-codes.ts';
+import type { SkillInit } from '../../runner/init-skill.ts';
 import type { Shell } from '../shell.ts';
 
 interface Options {
   readonly skill?: string;
   readonly out: string;
+  readonly harness: string;
   readonly json?: boolean;
 }
 
@@ -16,6 +18,7 @@ export function define(parent: Command, shell: Shell, done: (exit: number) => vo
     .description('Write a suite, its cases, thresholds and a workflow for a skill of yours; nothing is written over')
     .option('--skill <dir>', 'folder of the skill, with a SKILL.md in it')
     .option('--out <dir>', 'where the suite is written', 'operant')
+    .option('--harness <id>', 'harness that the workflow runs', 'codex')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  operant init --skill ./skills/my-skill')
     .action(async (options: Options) => {
@@ -23,14 +26,14 @@ export function define(parent: Command, shell: Shell, done: (exit: number) => vo
         throw new UsageError('No skill was named', 'Add --skill, for example --skill ./skills/my-skill.');
       }
       const { initSkill } = await import('../../runner/init-skill.ts');
-      const made = await initSkill(shell.context, options.skill, options.out);
+      const made = await initSkill(shell.context, options.skill, options);
       if (options.json === true) shell.print(JSON.stringify({ schema: 'operant.init/v1', ...made }, null, 2));
-      else shell.print(said(made).join('\n'));
+      else shell.print(said(made, options.harness).join('\n'));
       done(EXIT.pass);
     });
 }
 
-function said(made: Awaited<ReturnType<typeof import('../../runner/init-skill.ts').initSkill>>): readonly string[] {
+function said(made: SkillInit, harness: string): readonly string[] {
   return [
     `Written for the skill ${made.name}:`,
     ...made.written.map((path) => `  ${path}`),
@@ -38,8 +41,8 @@ function said(made: Awaited<ReturnType<typeof import('../../runner/init-skill.ts
     `The graders of its two cases were proven with ${made.tried} answers, and the suite is pinned.`,
     '',
     'A first verdict:',
-    `  operant list --suite ${made.suite} --harness codex`,
-    `  operant run --suite ${made.suite} --thresholds ${made.thresholds} --harness codex --budget-usd 2`,
+    `  operant list --suite ${made.suite} --harness ${harness}`,
+    `  operant run --suite ${made.suite} --thresholds ${made.thresholds} --harness ${harness} --budget-usd 2`,
     '',
     'Then put a task of your own in the place of the first case, pin it and prove it again:',
     `  operant corpus digest ${made.suite} && operant qualify --suite ${made.suite}`,

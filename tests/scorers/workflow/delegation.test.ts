@@ -70,7 +70,7 @@ describe('judgeDelegation, explore and arena', () => {
       },
     ],
     [
-      'W1: a lone delegate that explains',
+      'a lone delegate that explains',
       () => [started('a', 'explain it'), returned('a', FOUND_A), message('x')],
       {
         independent_delegates: 'failed',
@@ -284,7 +284,7 @@ describe('judgeDelegation, explore and arena', () => {
   it.each<[string, Rest]>([
     ['a line of delegation is lost', { problems: [lost('delegation')] }],
     ['the trial was stopped', { blocked: 'deadline' }],
-  ])('I2, W2: absence proves nothing where %s', (_, rest) => {
+  ])('I2: absence proves nothing where %s', (_, rest) => {
     for (const status of Object.values(statuses('explore', [message('x')], rest))) expect(status).toBe('unobservable');
     // What was seen stands; what is said of all of them does not.
     const open = Object.fromEntries(Object.keys(ALL).map((id) => [id, 'unobservable']));
