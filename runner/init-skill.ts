@@ -20,6 +20,8 @@ export interface SkillInit {
   readonly suite: string;
   readonly thresholds: string;
   readonly package: string;
+  /** Id of the harness that the workflow runs. */
+  readonly harness: string;
   /** Answers that were tried to prove the graders of the new cases. */
   readonly tried: number;
 }
@@ -31,9 +33,9 @@ export interface SkillInit {
 export async function initSkill(
   context: Context,
   skill: string,
-  { out, harness: id }: { readonly out: string; readonly harness: string },
+  { out, harness: id }: { readonly out: string; readonly harness: string | null },
 ): Promise<SkillInit> {
-  const harness = templateHarness(await chooseHarness(context, id));
+  const harness = await harnessFor(context, id);
   const packageDir = resolve(context.cwd, skill);
   const tested = packageAt(packageDir, skill);
   const folder = resolve(context.cwd, out);
@@ -63,6 +65,7 @@ export async function initSkill(
     suite,
     thresholds: `./${shown(join(folder, `${tested.name}.thresholds.yaml`))}`,
     package: shown(packageDir),
+    harness: harness.id,
     tried: cases.reduce((sum, one) => sum + one.tried, 0),
   };
 }
@@ -77,13 +80,20 @@ function refuseExisting(there: readonly string[]): void {
   );
 }
 
-/** What a workflow needs of a harness: `npm install …, then …` begins with the command. */
-function templateHarness({ id, probe, login }: HarnessFacts): TemplateHarness {
-  const install = /^npm install --global \S+/.exec(probe.install)?.[0];
-  const [keyVariable] = login.keyVariables;
-  if (install !== undefined && keyVariable !== undefined) return { id, install, keyVariable };
+/** The harness that was named, else the first that a workflow can install and hand a key. */
+async function harnessFor(context: Context, id: string | null): Promise<TemplateHarness> {
+  const named = id === null ? [...context.harnesses.values()] : [await chooseHarness(context, id)];
+  const [found] = named.flatMap((harness) => templateHarness(harness) ?? []);
+  if (found !== undefined) return found;
   throw new UsageError(
-    `A workflow cannot install ${id} and hand it a key`,
+    `A workflow cannot install ${id ?? 'any harness'} and hand it a key`,
     'Name another harness with --harness; operant doctor lists them.',
   );
+}
+
+/** What a workflow needs of a harness, or null: `npm install …, then …` begins with the command. */
+function templateHarness({ id, probe, login }: HarnessFacts): TemplateHarness | null {
+  const install = /^npm install --global \S+[^\s,]/.exec(probe.install)?.[0];
+  const [keyVariable] = login.keyVariables;
+  return install === undefined || keyVariable === undefined ? null : { id, install, keyVariable };
 }

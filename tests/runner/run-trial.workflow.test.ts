@@ -23,7 +23,7 @@ const RULES = '# Rules\n\nThe first of the rules that hold.\nThe second of the r
 async function planted(): Promise<string> {
   const cwd = temporaryFolder();
   write(cwd, { 'skills/demo/SKILL.md': SKILL, 'skills/demo/rules.md': RULES, 'skills/demo/run.sh': '#!/bin/sh\n' });
-  await initSkill(contextOf(cwd), 'skills/demo', { out: 'operant', harness: 'codex' });
+  await initSkill(contextOf(cwd), 'skills/demo', { out: 'operant', harness: null });
   return cwd;
 }
 

@@ -1,0 +1,1 @@
+import{badgeOf,badgeText}from"./chunk-DT6WDEMW.mjs";import"./chunk-TFC5B7KH.mjs";export{badgeOf,badgeText};

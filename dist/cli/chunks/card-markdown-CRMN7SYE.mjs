@@ -1,1 +1,0 @@
-import{CARD_MAX_CHARS,cardMarkdown}from"./chunk-N4RQ6YUL.mjs";import"./chunk-D4BRMIFR.mjs";import"./chunk-DY4SICT6.mjs";import"./chunk-M5JKUJDF.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-E4DFYRLI.mjs";export{CARD_MAX_CHARS,cardMarkdown};

@@ -1,1 +1,0 @@
-import{main}from"./chunk-E4DFYRLI.mjs";export{main};

@@ -1,0 +1,1 @@
+import{main}from"./chunk-TFC5B7KH.mjs";export{main};

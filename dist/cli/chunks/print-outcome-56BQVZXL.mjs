@@ -1,1 +1,0 @@
-import{printCards,printOutcome,programName}from"./chunk-YNOZMWNN.mjs";import"./chunk-S23LSSZV.mjs";import"./chunk-IWSOJVE5.mjs";import"./chunk-DY4SICT6.mjs";import"./chunk-M5JKUJDF.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-NOIXIFWH.mjs";import"./chunk-E4DFYRLI.mjs";export{printCards,printOutcome,programName};

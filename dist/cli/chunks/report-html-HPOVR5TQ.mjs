@@ -1,1 +1,0 @@
-import{reportHtml}from"./chunk-NBFH6F6I.mjs";import"./chunk-UNP3EYJC.mjs";import"./chunk-IWSOJVE5.mjs";import"./chunk-XM2CNMEP.mjs";import"./chunk-DYHRDSJG.mjs";import"./chunk-DY4SICT6.mjs";import"./chunk-M5JKUJDF.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-E4DFYRLI.mjs";export{reportHtml};
