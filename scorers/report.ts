@@ -58,6 +58,7 @@ export function buildReport(input: ReportInput): UngatedReport {
   const tier = runTier(run, group.id, suite, executed);
   const counts = countsOf(trials);
   const evaluator = evaluatorOf(run, trials);
+  const { kind } = run.plan.suite;
   return {
     schema: 'operant.report/v1',
     runId: run.runId,
@@ -77,8 +78,8 @@ export function buildReport(input: ReportInput): UngatedReport {
     counts,
     successRate: shareOf(counts.accepted, counts.graded),
     successInterval: storedInterval(wilson(counts.accepted, counts.graded), 'Wilson 95 %', counts.graded),
-    calibration: suite.kind === 'decision' ? calibration(input, suite, trials, tier) : null,
-    conformance: suite.kind === 'workflow' ? conformanceOf(trials) : null,
+    calibration: kind === 'decision' && suite.kind === kind ? calibration(input, suite, trials, tier) : null,
+    conformance: kind === 'workflow' ? conformanceOf(trials) : null,
     integrityAlarms: trials.filter(hasAlarm).length,
     integrityUnknown: trials.filter((trial) => !hasAlarm(trial) && mayHideAlarm(trial)).length,
     cost: costBlock(trials, input.catalog),

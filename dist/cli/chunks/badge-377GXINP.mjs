@@ -1,1 +1,0 @@
-import{badgeOf,badgeText}from"./chunk-DT6WDEMW.mjs";import"./chunk-TFC5B7KH.mjs";export{badgeOf,badgeText};

@@ -1,1 +1,0 @@
-import{CARD_MAX_CHARS,cardMarkdown}from"./chunk-JHI3WMHK.mjs";import"./chunk-D4BRMIFR.mjs";import"./chunk-Z63X273U.mjs";import"./chunk-JJNAOW72.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-TFC5B7KH.mjs";export{CARD_MAX_CHARS,cardMarkdown};

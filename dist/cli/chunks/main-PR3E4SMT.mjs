@@ -1,0 +1,1 @@
+import{main}from"./chunk-FSZG7XWG.mjs";export{main};

@@ -1,1 +1,0 @@
-import{main}from"./chunk-TFC5B7KH.mjs";export{main};

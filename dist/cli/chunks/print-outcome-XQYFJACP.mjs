@@ -1,1 +1,0 @@
-import{printCards,printOutcome,programName}from"./chunk-2WL7N6YZ.mjs";import"./chunk-FWP7E3HY.mjs";import"./chunk-AVQ6J7FK.mjs";import"./chunk-Z63X273U.mjs";import"./chunk-JJNAOW72.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-HRDRJMQ3.mjs";import"./chunk-TFC5B7KH.mjs";export{printCards,printOutcome,programName};

@@ -1,1 +1,0 @@
-import{reportHtml}from"./chunk-E2WDNAEX.mjs";import"./chunk-UNP3EYJC.mjs";import"./chunk-AVQ6J7FK.mjs";import"./chunk-AU63V5XT.mjs";import"./chunk-3UQFSRRQ.mjs";import"./chunk-Z63X273U.mjs";import"./chunk-JJNAOW72.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-TFC5B7KH.mjs";export{reportHtml};
