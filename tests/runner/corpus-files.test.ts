@@ -21,7 +21,15 @@ describe('validateSuite', () => {
     expect(validateSuite(context, 'suite.yaml')).toEqual({
       file: 'suite.yaml',
       problems: [],
-      facts: { id: 'planted', pairs: 2, cases: 4, enacted: 1, pinned: false, axes: ['consent', 'scope'] },
+      facts: {
+        kind: 'decision',
+        id: 'planted',
+        pairs: 2,
+        cases: 4,
+        enacted: 1,
+        pinned: false,
+        axes: ['consent', 'scope'],
+      },
     });
   });
 
