@@ -164,7 +164,8 @@ export type AllHarnessFacts = ReadonlyMap<string, HarnessFacts>;
 export interface TraceBuilder {
   readonly observe: (observation: Observation) => void;
   readonly problem: (problem: EvidenceProblem) => void;
-  readonly event: (type: string) => void;
+  /** Counts events of a type; one unless said otherwise. */
+  readonly event: (type: string, count?: number) => void;
   readonly trace: () => Trace;
 }
 
@@ -176,7 +177,7 @@ export function traceBuilder(): TraceBuilder {
   return {
     observe: (observation) => observations.push(observation),
     problem: (problem) => problems.push(problem),
-    event: (type) => eventTypes.set(type, (eventTypes.get(type) ?? 0) + 1),
+    event: (type, count = 1) => eventTypes.set(type, (eventTypes.get(type) ?? 0) + count),
     trace: () => ({
       schema: 'operant.trace/v1',
       observations,

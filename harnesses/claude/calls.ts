@@ -1,8 +1,8 @@
 /** What a tool call shows: a command, a changed file, a file that was read, or nothing that is observed. */
 import type { Affects, EvidenceProblem, Observation } from '../../records/observation.ts';
 import { fieldOf, textField } from '../shared/fields.ts';
-import { READ, readOf, SKILL, unreadable } from './reads.ts';
-import type { Given, Thread, ToolCall } from './thread.ts';
+import { readOf, SKILL, unreadable } from './reads.ts';
+import { type Given, READ, type Thread, type ToolCall } from './thread.ts';
 
 /** Tools that run no command, read no file that is observed, change none and start no agent. */
 const QUIET = new Set([

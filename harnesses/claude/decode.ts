@@ -2,6 +2,8 @@
 import { type NativeFile, traceBuilder } from '../../records/harness.ts';
 import type { EvidenceProblem, Observation, Trace } from '../../records/observation.ts';
 import { Instant } from '../../records/scalars.ts';
+import { inOrder } from '../shared/in-order.ts';
+import { shape } from '../shared/shape.ts';
 import { EVERYTHING } from '../shared/unknown-events.ts';
 import { hiddenBy, observationOf } from './calls.ts';
 import { delegatesOf } from './delegates.ts';
@@ -9,12 +11,14 @@ import { ALL_BUT_TERMINAL, decodeLog, type Log, type LogOwner, ownerOf } from '.
 import { endProblems, mergeThread } from './merge.ts';
 import { injectedReads } from './reads.ts';
 import { ResponseTokens } from './schemas.ts';
-import { decodeStream, type Stream } from './stream.ts';
+import { decodeStream, type Stream, sessionOf } from './stream.ts';
 import type { Response, Thread } from './thread.ts';
 import { responseTokens } from './tokens.ts';
 
 /** The file of standard output in a trial folder. */
 export const STDOUT = 'stdout.raw';
+
+const INSTANT = shape(Instant);
 
 interface Owned {
   readonly file: NativeFile;
@@ -24,8 +28,8 @@ interface Owned {
 const byPath = (a: NativeFile, b: NativeFile): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
 
 /** The session: as standard output names it, else the only one that the logs know. */
-function rootOf(stream: Stream | null, logs: readonly Owned[]): string | null {
-  if (stream !== null && stream.root !== null) return stream.root;
+function rootOf(named: string | null, logs: readonly Owned[]): string | null {
+  if (named !== null) return named;
   const [only, another] = [...new Set(logs.flatMap(({ owner }) => (owner === null ? [] : [owner.session])))];
   return only !== undefined && another === undefined ? only : null;
 }
@@ -61,7 +65,7 @@ function usageOf(response: Response, thread: string, problems: EvidenceProblem[]
     const message = `response ${response.id} had not ended, so its usage is not final`;
     problems.push({ ref, message, affects: ['usage'] });
   }
-  const instant = Instant.safeParse(at);
+  const instant = INSTANT.safeParse(at);
   const usage = {
     model,
     provider: null,
@@ -106,13 +110,6 @@ function threadObservations(thread: Thread, counted: Set<string>, problems: Evid
   ];
 }
 
-/** Files in the given order, lines in each. */
-function inOrder(observations: readonly Observation[], files: readonly string[]): Observation[] {
-  const rank = new Map(files.map((file, index) => [file, index]));
-  const of = (one: Observation) => rank.get(one.ref.file) ?? files.length;
-  return [...observations].sort((a, b) => of(a) - of(b) || a.ref.line - b.ref.line);
-}
-
 /** Delegates that some record names and that left no log. */
 function withoutLog(threads: readonly string[], logs: ReadonlyMap<string, Log>): EvidenceProblem[] {
   return threads
@@ -140,14 +137,15 @@ export function decode(files: readonly NativeFile[]): Trace {
   const stdout = files.find(({ path }) => path === STDOUT);
   const logFiles = files.filter(({ path }) => path !== STDOUT && path.endsWith('.jsonl')).sort(byPath);
   const owned = logFiles.map((file): Owned => ({ file, owner: ownerOf(file) }));
-  const stream = stdout === undefined ? null : decodeStream(stdout);
-  const root = rootOf(stream, owned);
+  const root = rootOf(stdout === undefined ? null : sessionOf(stdout), owned);
   const problems: EvidenceProblem[] = [];
+  const logs = ownLogs(owned, root, problems);
+  const threadLogs = new Map([...logs].map(([id, { thread }]) => [id, thread]));
+  const stream = stdout === undefined ? null : decodeStream(stdout, threadLogs);
   if (stream === null || stream.root === null) {
     const message = stream === null ? `${STDOUT} is missing` : `${STDOUT} does not name its session`;
     problems.push({ ref: null, message, affects: [...EVERYTHING] });
   }
-  const logs = ownLogs(owned, root, problems);
   problems.push(...(stream?.problems ?? []), ...[...logs.values()].flatMap((log) => log.problems));
   const rootLog = root === null ? null : (logs.get(root)?.thread ?? null);
   problems.push(...endProblems(rootLog, stream?.results ?? 0, stream?.answer ?? null));
@@ -168,7 +166,6 @@ export function decode(files: readonly NativeFile[]): Trace {
   const order = [STDOUT, ...logFiles.map(({ path }) => path)];
   for (const one of inOrder([...told, ...retries, ...seen, ...delegates], order)) trace.observe(one);
   for (const problem of problems) trace.problem(problem);
-  const types = [...(stream?.eventTypes ?? []), ...[...logs.values()].flatMap(({ eventTypes }) => eventTypes)];
-  for (const type of types) trace.event(type);
+  for (const { eventTypes } of stream === null ? logs.values() : [stream, ...logs.values()]) eventTypes.tell(trace);
   return trace.trace();
 }

@@ -1,6 +1,7 @@
 /** Decodes one session log of Claude Code: one thread, with the final usage of every response. */
 import type { NativeFile } from '../../records/harness.ts';
 import { Affects, type EvidenceProblem, type Observation } from '../../records/observation.ts';
+import { type EventTypes, eventTypes } from '../shared/event-types.ts';
 import { fieldOf, textField } from '../shared/fields.ts';
 import { type JsonRecord, jsonRecords } from '../shared/json-lines.ts';
 import { mayHide } from '../shared/unknown-events.ts';
@@ -39,7 +40,7 @@ export interface Log {
   /** Requests that were tried again. */
   readonly retries: readonly Observation[];
   readonly problems: readonly EvidenceProblem[];
-  readonly eventTypes: readonly string[];
+  readonly eventTypes: EventTypes;
 }
 
 /** The owner of a log, or null when no record names one. */
@@ -51,11 +52,14 @@ export function ownerOf(file: NativeFile): LogOwner | null {
   return null;
 }
 
-function eventName(record: JsonRecord): string {
-  const inner = record.type === 'attachment' ? textField(fieldOf(record.value, 'attachment'), 'type') : null;
-  const sub = inner ?? (record.type === 'system' ? textField(record.value, 'subtype') : null);
-  return sub === null ? `log/${record.type}` : `log/${record.type}/${sub}`;
+/** A type within the type: what is attached, or which part of the system speaks. */
+function innerType(record: JsonRecord): string | null {
+  if (record.type === 'attachment') return textField(fieldOf(record.value, 'attachment'), 'type');
+  return record.type === 'system' ? textField(record.value, 'subtype') : null;
 }
+
+const nameOf = (type: string, inner: string | null): string =>
+  inner === null ? `log/${type}` : `log/${type}/${inner}`;
 
 function unknown(record: JsonRecord): EvidenceProblem | null {
   const affects = mayHide(record.type, record.value).filter((one) => one !== 'terminal');
@@ -93,11 +97,11 @@ function followChain(seen: Set<string>, record: JsonRecord): EvidenceProblem | n
 export function decodeLog(file: NativeFile, thread: string): Log {
   const state = newThread(thread, file.path);
   const problems: EvidenceProblem[] = [];
-  const eventTypes: string[] = [];
+  const types = eventTypes(nameOf);
   const seen = new Set<string>();
   const retries: Observation[] = [];
   for (const record of jsonRecords(file, ALL_BUT_TERMINAL, (problem) => problems.push(problem))) {
-    eventTypes.push(eventName(record));
+    types.add(record.type, innerType(record));
     retries.push(...retryOf(record, thread));
     for (const problem of [followChain(seen, record), readRecord(state, record)]) {
       if (problem !== null) problems.push(problem);
@@ -107,5 +111,5 @@ export function decodeLog(file: NativeFile, thread: string): Log {
     const message = `${file.path}: the log does not end with a finished answer`;
     problems.push({ ref: null, message, affects: ['commands', 'reads', 'edits', 'messages', 'delegation'] });
   }
-  return { file: file.path, thread: state, retries, problems, eventTypes };
+  return { file: file.path, thread: state, retries, problems, eventTypes: types };
 }

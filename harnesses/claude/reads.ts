@@ -1,58 +1,11 @@
 /** What the file tool, the skill tool and a called skill put before the model. */
 import type { EvidenceProblem, ReadObservation } from '../../records/observation.ts';
-import { fieldOf, textField } from '../shared/fields.ts';
-import { withoutNumbers } from '../shared/numbered.ts';
-import type { Given, Thread, ToolCall } from './thread.ts';
+import { textField } from '../shared/fields.ts';
+import { NOTHING } from './shown.ts';
+import { READ, type Thread, type ToolCall } from './thread.ts';
 
-/** The tool that reads a file. */
-export const READ = 'Read';
 /** The tool that calls a skill. */
 export const SKILL = 'Skill';
-
-type Shown = Pick<ReadObservation, 'startLine' | 'content' | 'cut'>;
-
-const NOTHING: Shown = { startLine: null, content: null, cut: null };
-
-/** Kinds of results that show no lines of text: nothing is lost when there is no content. */
-const NO_TEXT = new Set(['image', 'pdf', 'parts', 'notebook', 'file_unchanged']);
-
-/** What the model is told where there is no line to show. */
-const NO_LINES = /^<system-reminder>Warning: the file exists but (the contents are empty|is shorter than)/;
-
-/** A note that may stand below the lines, which are all numbered. */
-const NOTE = '\n\n<system-reminder>';
-
-const integer = (value: unknown, name: string): number | null => {
-  const found = fieldOf(value, name);
-  return typeof found === 'number' && Number.isSafeInteger(found) && found >= 0 ? found : null;
-};
-
-/** Whether fewer lines were shown than there are and were asked for; null where the details do not say. */
-function cutOf(file: unknown, limit: number | null): boolean | null {
-  const [start, shown, total] = [integer(file, 'startLine'), integer(file, 'numLines'), integer(file, 'totalLines')];
-  if (start === null || shown === null || total === null) return null;
-  const wanted = limit === null ? total : Math.min(total, start + limit - 1);
-  return start + shown - 1 < wanted;
-}
-
-/**
- * The lines as the model was shown them. It sees them numbered, and the last line of a file with a final newline as an
- * empty one; carriage returns before a newline are taken off by Claude Code. The details beside it, which delegates'
- * logs lack, tell where a file without lines begins and how many lines there are.
- */
-function shownOf(given: Given, limit: number | null): Shown | null {
-  const file = textField(given.details, 'type') === 'text' ? fieldOf(given.details, 'file') : undefined;
-  const note = given.text.indexOf(NOTE);
-  const text = note < 0 ? given.text : given.text.slice(0, note);
-  const lines = withoutNumbers(text, '\t') ?? withoutNumbers(text, '→');
-  if (lines !== null) return { ...lines, cut: cutOf(file, limit) };
-  if (!NO_LINES.test(given.text)) return null;
-  const start = integer(file, 'startLine');
-  return { startLine: start === 0 ? null : start, content: '', cut: cutOf(file, limit) };
-}
-
-/** True when the call itself says that there is no text to show. */
-const showsNoText = (given: Given): boolean => NO_TEXT.has(textField(given.details, 'type') ?? '');
 
 const BASE = /^Base directory for this skill: ([^\n]+)\n\n/;
 
@@ -71,7 +24,7 @@ function fileRead({ ref, input, given }: ToolCall, thread: Thread): ReadObservat
   const base = { kind: 'read' as const, ref, thread: thread.id, via: 'tool' as const, path, skill: null };
   if (given === null) return { ...base, done: null, ...NOTHING };
   if (given.error) return { ...base, done: false, ...NOTHING };
-  return { ...base, done: true, ...(shownOf(given, integer(input, 'limit')) ?? NOTHING) };
+  return { ...base, done: true, ...(given.shown ?? NOTHING) };
 }
 
 const skillOf = ({ input }: ToolCall): string | null => textField(input, 'skill') ?? textField(input, 'command');
@@ -120,6 +73,5 @@ export function unreadable(call: ToolCall, thread: Thread): EvidenceProblem | nu
     const lost = thread.file !== '' && !thread.skillTexts.has(call.id);
     return lost ? problem(`the log does not hold the text of the skill ${JSON.stringify(target)}`) : null;
   }
-  if (showsNoText(given) || shownOf(given, null) !== null) return null;
-  return problem(`what ${name} showed of ${JSON.stringify(target)} cannot be read`);
+  return given.shown !== null ? null : problem(`what ${name} showed of ${JSON.stringify(target)} cannot be read`);
 }

@@ -1,9 +1,10 @@
 /** Decodes standard output of `claude -p --output-format stream-json`. */
-import type * as z from 'zod';
 import type { NativeFile } from '../../records/harness.ts';
 import type { Affects, EvidenceProblem, LineRef, Observation } from '../../records/observation.ts';
+import { type EventTypes, eventTypes } from '../shared/event-types.ts';
 import { textField } from '../shared/fields.ts';
 import { type JsonRecord, jsonRecords } from '../shared/json-lines.ts';
+import type { Shape, Shaped } from '../shared/shape.ts';
 import { EVERYTHING, mayHide } from '../shared/unknown-events.ts';
 import { Init, ModelTokens, Result, Retry, TaskStarted } from './schemas.ts';
 import { newThread, readAssistant, readUser, type Thread } from './thread.ts';
@@ -24,10 +25,12 @@ export interface Stream {
   /** The session's id, which is that of the root thread; null when no line names it. */
   root: string | null;
   readonly threads: Map<string, Thread>;
+  /** The same threads as their logs hold them. */
+  readonly logs: ReadonlyMap<string, Thread>;
   readonly started: Started[];
   readonly others: Observation[];
   readonly problems: EvidenceProblem[];
-  readonly eventTypes: string[];
+  readonly eventTypes: EventTypes;
   /** How many turns have ended. */
   results: number;
   /** The final message of the last turn that ended. */
@@ -50,7 +53,7 @@ function tell(stream: Stream, ref: LineRef, message: string, affects: readonly A
 }
 
 /** The parsed event, or null after a problem has been recorded. */
-function read<T>(stream: Stream, record: JsonRecord, schema: z.ZodType<T>, affects: readonly Affects[]): T | null {
+function read<T>(stream: Stream, record: JsonRecord, schema: Shape<T>, affects: readonly Affects[]): T | null {
   const parsed = schema.safeParse(record.value);
   if (parsed.success) return parsed.data;
   tell(stream, record.ref, `the ${record.type} event has an unknown shape`, affects);
@@ -64,7 +67,7 @@ function threadOf(stream: Stream, record: JsonRecord): Thread {
   const id = textField(record.value, 'agent_id') ?? starter?.delegate ?? call ?? stream.root ?? '';
   const known = stream.threads.get(id);
   if (known !== undefined) return known;
-  const made = newThread(id, '');
+  const made = newThread(id, '', stream.logs.get(id) ?? null);
   stream.threads.set(id, made);
   return made;
 }
@@ -116,7 +119,7 @@ function failure({
   subtype,
   result,
   errors,
-}: z.infer<typeof Result>) {
+}: Shaped<typeof Result>) {
   const text = [result, ...(errors ?? [])].filter((one) => typeof one === 'string' && one !== '').join('; ');
   const code = typeof status === 'number' ? `status ${status}` : null;
   return [code, subtype === 'success' ? (reason ?? subtype) : subtype, text].filter(Boolean).join(': ');
@@ -139,7 +142,7 @@ function readResult(stream: Stream, record: JsonRecord): void {
 
 function readRecord(stream: Stream, record: JsonRecord): void {
   const subtype = record.type === 'system' ? (textField(record.value, 'subtype') ?? 'untyped') : null;
-  stream.eventTypes.push(subtype === null ? record.type : `system/${subtype}`);
+  stream.eventTypes.add(record.type, subtype);
   const session = textField(record.value, 'session_id');
   stream.root ??= session;
   if (session !== null && session !== stream.root) {
@@ -157,15 +160,25 @@ function readRecord(stream: Stream, record: JsonRecord): void {
   }
 }
 
-/** Everything that standard output shows, in the order of its lines. */
-export function decodeStream(file: NativeFile): Stream {
+/** The session that standard output is about: the first that a line names; null when none does. */
+export function sessionOf(file: NativeFile): string | null {
+  for (const { value } of jsonRecords(file, [], () => undefined)) {
+    const session = textField(value, 'session_id');
+    if (session !== null) return session;
+  }
+  return null;
+}
+
+/** Everything that standard output shows, in the order of its lines, without what the logs hold already. */
+export function decodeStream(file: NativeFile, logs: ReadonlyMap<string, Thread>): Stream {
   const stream: Stream = {
     root: null,
     threads: new Map(),
+    logs,
     started: [],
     others: [],
     problems: [],
-    eventTypes: [],
+    eventTypes: eventTypes((type, subtype) => (subtype === null ? type : `${type}/${subtype}`)),
     results: 0,
     answer: null,
   };

@@ -4,17 +4,23 @@ import { fieldOf, textField } from '../shared/fields.ts';
 import type { JsonRecord } from '../shared/json-lines.ts';
 import { EVERYTHING } from '../shared/unknown-events.ts';
 import { Assistant, TextBlock, ToolResult, ToolUse, User } from './schemas.ts';
+import { countField, factsOf, inputOf, type Shown, shownOf } from './shown.ts';
 
 /** Model name of messages that Claude Code writes itself, such as an error. */
 const SYNTHETIC = '<synthetic>';
 
-/** What a tool gave back: the text that the model was shown, and the details beside it where they are recorded. */
+/** The tool that reads a file. */
+export const READ = 'Read';
+
+/** What a tool gave back: the text that the model was shown, and what the details beside it tell. */
 export interface Given {
   readonly ref: LineRef;
   readonly at: string | null;
   readonly text: string;
   readonly error: boolean;
   readonly details: unknown;
+  /** What a read showed, whose text is then not kept beside it; null when that cannot be told. */
+  readonly shown: Shown | null;
 }
 
 /** A tool call, with its result once there is one. */
@@ -55,9 +61,12 @@ export interface InjectedSkill {
 export interface Thread {
   readonly id: string;
   readonly file: string;
+  /** The log of the same thread, for standard output: what the log holds is not kept twice. */
+  readonly log: Thread | null;
   /** Ids of the records that both records of the root thread must have. */
   readonly shared: Map<string, LineRef>;
   readonly calls: Map<string, ToolCall>;
+  readonly textIds: Set<string>;
   readonly texts: { readonly ref: LineRef; readonly uuid: string; readonly text: string; readonly at: string | null }[];
   readonly responses: Map<string, Response>;
   readonly notes: Note[];
@@ -76,12 +85,14 @@ export interface Thread {
   answers: number;
 }
 
-export function newThread(id: string, file: string): Thread {
+export function newThread(id: string, file: string, log: Thread | null = null): Thread {
   return {
     id,
     file,
+    log,
     shared: new Map(),
     calls: new Map(),
+    textIds: new Set(),
     texts: [],
     responses: new Map(),
     notes: [],
@@ -110,6 +121,23 @@ function readResponse(thread: Thread, record: JsonRecord, one: Assistant): void 
   } else Object.assign(known, { ref: record.ref, at, stop: stop ?? known.stop, usage });
 }
 
+function readBlock(thread: Thread, record: JsonRecord, block: unknown, uuid: string, at: string | null): boolean {
+  const type = textField(block, 'type');
+  if (type === 'text') {
+    const text = TextBlock.safeParse(block);
+    const logged = thread.log?.textIds.has(uuid) === true;
+    if (!text.success || logged) return true;
+    thread.texts.push({ ref: record.ref, uuid, text: text.data.text, at });
+    thread.textIds.add(uuid);
+  }
+  if (type !== 'tool_use') return true;
+  const use = ToolUse.safeParse(block);
+  if (!use.success) return false;
+  const { id, name, input } = use.data;
+  thread.calls.set(id, { ref: record.ref, id, name, input: inputOf(input), given: null });
+  return true;
+}
+
 /** Reads a part of an answer. Null, or what is wrong with the record. */
 export function readAssistant(thread: Thread, record: JsonRecord): EvidenceProblem | null {
   const parsed = Assistant.safeParse(record.value);
@@ -121,15 +149,9 @@ export function readAssistant(thread: Thread, record: JsonRecord): EvidenceProbl
   thread.ended = message.stop_reason !== 'tool_use' && message.stop_reason !== null;
   if (message.model === SYNTHETIC) return null;
   if (message.stop_reason === 'end_turn') thread.answers += 1;
-  readResponse(thread, record, parsed.data);
+  if (thread.log === null) readResponse(thread, record, parsed.data);
   for (const block of message.content) {
-    const text = TextBlock.safeParse(block);
-    if (text.success) thread.texts.push({ ref: record.ref, uuid, text: text.data.text, at: timestamp ?? null });
-    const use = ToolUse.safeParse(block);
-    if (use.success) {
-      const { id, name, input } = use.data;
-      thread.calls.set(id, { ref: record.ref, id, name, input, given: null });
-    } else if (textField(block, 'type') === 'tool_use') return unknownShape(record);
+    if (!readBlock(thread, record, block, uuid, timestamp ?? null)) return unknownShape(record);
   }
   return null;
 }
@@ -138,6 +160,18 @@ export function readAssistant(thread: Thread, record: JsonRecord): EvidenceProbl
 export function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   return Array.isArray(content) ? content.map((part) => textField(part, 'text') ?? '').join('\n') : '';
+}
+
+function givenOf(
+  call: ToolCall,
+  ref: LineRef,
+  at: string | null,
+  text: string,
+  error: boolean,
+  details: unknown,
+): Given {
+  if (call.name !== READ || error) return { ref, at, text, error, details: factsOf(details), shown: null };
+  return { ref, at, text: '', error, details: null, shown: shownOf(text, details, countField(call.input, 'limit')) };
 }
 
 /** What Claude Code makes of a prompt that calls a skill. A prompt may say the same, but is then not followed by it. */
@@ -169,7 +203,8 @@ export function readUser(thread: Thread, record: JsonRecord): EvidenceProblem | 
     thread.prompt ??= message.content;
     const [, skill, args = null] = COMMAND.exec(message.content) ?? [];
     if (skill !== undefined) thread.command = { uuid, skill, args };
-    if (origin?.kind === 'task-notification') thread.notes.push({ ref: record.ref, at, text: message.content });
+    if (textField(origin, 'kind') === 'task-notification')
+      thread.notes.push({ ref: record.ref, at, text: message.content });
     return null;
   }
   readOwnText(thread, record, message.content);
@@ -177,9 +212,11 @@ export function readUser(thread: Thread, record: JsonRecord): EvidenceProblem | 
     const result = ToolResult.safeParse(block);
     if (!result.success) continue;
     thread.shared.set(uuid, record.ref);
-    const call = thread.calls.get(result.data.tool_use_id);
-    const given = { ref: record.ref, at, text: textOf(result.data.content), error: result.data.is_error === true };
-    if (call !== undefined) call.given = { ...given, details };
+    const { tool_use_id: id, content, is_error: error } = result.data;
+    const logged = thread.log?.calls.get(id)?.given ?? null;
+    if (logged !== null) continue;
+    const call = thread.calls.get(id);
+    if (call !== undefined) call.given = givenOf(call, record.ref, at, textOf(content), error === true, details);
     else if (thread.file !== '') {
       const message_ = 'the result of a tool call that is not in this record';
       return { ref: record.ref, message: message_, affects: ['commands', 'reads', 'edits', 'delegation'] };

@@ -55,8 +55,13 @@ export function commandOfArgv(argv: readonly string[]): string {
   return scriptOf(argv) ?? argv.join(' ');
 }
 
+/** The usual quoted line: a script in single quotes, in which nothing else has a meaning. */
+const PLAIN = /^(?:[^\s'"\\]*\/)?(?:ba|da|k|z)?sh -l?c '([^']*)'$/;
+
 /** The command as the agent wrote it, from the quoted line that standard output shows. */
 export function commandOfLine(line: string): string {
+  const plain = PLAIN.exec(line);
+  if (plain?.[1] !== undefined) return plain[1];
   const words = shellWords(line);
   return (words === null ? null : scriptOf(words)) ?? line;
 }

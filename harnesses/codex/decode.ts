@@ -1,6 +1,7 @@
 /** Puts standard output and the session logs of one run together. */
 import { type NativeFile, traceBuilder } from '../../records/harness.ts';
 import type { DelegateObservation, EvidenceProblem, Observation, Trace } from '../../records/observation.ts';
+import { inOrder } from '../shared/in-order.ts';
 import { EVERYTHING } from '../shared/unknown-events.ts';
 import { commandObservation, type Findings } from './drafts.ts';
 import { mergeRoot } from './merge.ts';
@@ -94,13 +95,6 @@ function observationsOf(findings: Findings, thread: string | null): Observation[
   ];
 }
 
-/** Files in the given order, lines in each. */
-function inOrder(observations: readonly Observation[], files: readonly string[]): Observation[] {
-  const rank = new Map(files.map((file, index) => [file, index]));
-  const of = (one: Observation) => rank.get(one.ref.file) ?? files.length;
-  return [...observations].sort((a, b) => of(a) - of(b) || a.ref.line - b.ref.line);
-}
-
 /**
  * Decodes one run. Standard output says how it ended and what the root said; the session logs say what each thread
  * did, what the model was shown, which model was asked for and what every response used. What only one of the two
@@ -129,8 +123,6 @@ export function decode(files: readonly NativeFile[]): Trace {
   for (const one of inOrder(observations, [STDOUT, ...logs.map(({ file }) => file.path)])) trace.observe(one);
   const found = [merged, ...others].flatMap((one) => one.problems);
   for (const one of [...problems, ...found, ...withoutLog(root, sessions, delegates)]) trace.problem(one);
-  for (const { eventTypes } of stream === null ? sessions : [stream, ...sessions]) {
-    for (const [type, count] of eventTypes) for (let seen = 0; seen < count; seen += 1) trace.event(type);
-  }
+  for (const { eventTypes } of stream === null ? sessions : [stream, ...sessions]) eventTypes.tell(trace);
   return trace.trace();
 }

@@ -8,6 +8,7 @@ import type {
   Observation,
   ReadObservation,
 } from '../../records/observation.ts';
+import { type EventTypes, eventTypes } from '../shared/event-types.ts';
 
 /** A command under construction: it may start, end and be shown in different lines. */
 export interface CommandDraft {
@@ -36,11 +37,11 @@ export interface Findings {
   readonly others: Observation[];
   readonly problems: EvidenceProblem[];
   /** Native event types with their counts. */
-  readonly eventTypes: Map<string, number>;
+  readonly eventTypes: EventTypes;
 }
 
 /** Findings with nothing in them. */
-export function noFindings(): Findings {
+export function noFindings(nameOf?: Parameters<typeof eventTypes>[0]): Findings {
   return {
     commands: [],
     edits: [],
@@ -49,13 +50,8 @@ export function noFindings(): Findings {
     delegates: [],
     others: [],
     problems: [],
-    eventTypes: new Map(),
+    eventTypes: eventTypes(nameOf),
   };
-}
-
-/** Counts one event of a type. */
-export function countEvent(findings: Findings, type: string, count = 1): void {
-  findings.eventTypes.set(type, (findings.eventTypes.get(type) ?? 0) + count);
 }
 
 /** A finished command observation. */

@@ -74,6 +74,6 @@ export function mergeRoot(stream: Stream | null, log: SessionState | null): Find
       ...commands.filter(({ ended }) => ended).map(missingFromLog),
       ...lastMessageProblem(stream, log),
     ],
-    eventTypes: new Map(),
+    eventTypes: log.eventTypes,
   };
 }

@@ -1,8 +1,8 @@
 /** Finished items in a session log: commands, changed files, messages and delegation. */
-import type * as z from 'zod';
 import type { Affects } from '../../records/observation.ts';
 import { fieldOf, textField } from '../shared/fields.ts';
 import type { JsonRecord } from '../shared/json-lines.ts';
+import type { Shape } from '../shared/shape.ts';
 import { mayHide } from '../shared/unknown-events.ts';
 import { commandOfArgv } from './command-line.ts';
 import type { CommandDraft } from './drafts.ts';
@@ -18,7 +18,7 @@ import { type SessionState, tell } from './session-state.ts';
 /** Items that show nothing that is observed. */
 const QUIET_ITEMS = new Set(['UserMessage', 'Reasoning', 'Plan', 'TodoList', 'WebSearch', 'ContextCompaction']);
 
-function read<T>(state: SessionState, record: JsonRecord, schema: z.ZodType<T>, affects: readonly Affects[]): T | null {
+function read<T>(state: SessionState, record: JsonRecord, schema: Shape<T>, affects: readonly Affects[]): T | null {
   const parsed = schema.safeParse(record.value);
   if (parsed.success) return parsed.data;
   tell(state, record.ref, 'the item has an unknown shape', affects);

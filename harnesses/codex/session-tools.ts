@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { fieldOf, textField } from '../shared/fields.ts';
 import type { JsonRecord } from '../shared/json-lines.ts';
+import { shape } from '../shared/shape.ts';
 import { mayHide } from '../shared/unknown-events.ts';
 import { commandOfArgv } from './command-line.ts';
 import { delegateReturned } from './session-items.ts';
@@ -12,17 +13,21 @@ import { shownOfResult, shownOfScript } from './shown.ts';
 /** Parts of the conversation that show nothing that is observed. */
 const QUIET = new Set(['additional_tools', 'reasoning', 'web_search_call', 'compaction', 'ghost_snapshot']);
 
-const CommandArguments = z.object({
-  cmd: z.string().optional(),
-  command: z.union([z.string(), z.array(z.string())]).optional(),
-  workdir: z.string().optional(),
-});
-const PollArguments = z.object({ session_id: z.union([z.string(), z.number()]) });
-const SpawnArguments = z.object({ message: z.string() });
-const Notification = z.object({
-  agent_path: z.string(),
-  status: z.union([z.string(), z.record(z.string(), z.unknown())]),
-});
+const CommandArguments = shape(
+  z.object({
+    cmd: z.string().optional(),
+    command: z.union([z.string(), z.array(z.string())]).optional(),
+    workdir: z.string().optional(),
+  }),
+);
+const PollArguments = shape(z.object({ session_id: z.union([z.string(), z.number()]) }));
+const SpawnArguments = shape(z.object({ message: z.string() }));
+const Notification = shape(
+  z.object({
+    agent_path: z.string(),
+    status: z.union([z.string(), z.record(z.string(), z.unknown())]),
+  }),
+);
 
 const SHELL_TOOLS = new Set(['exec_command', 'shell', 'shell_command']);
 

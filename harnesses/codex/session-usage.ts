@@ -1,10 +1,13 @@
 /** Usage in a session log: one record for each response of the model. */
 import { Instant } from '../../records/scalars.ts';
 import type { JsonRecord } from '../shared/json-lines.ts';
+import { shape } from '../shared/shape.ts';
 import { ENDPOINT_PROVIDER } from './prepare.ts';
 import { TokenUsageRecord } from './session-schemas.ts';
 import { type SessionState, tell } from './session-state.ts';
 import { type CodexTokens, disjoint } from './tokens.ts';
+
+const INSTANT = shape(Instant);
 
 type Sum = Pick<CodexTokens, 'input_tokens' | 'output_tokens'>;
 
@@ -48,7 +51,7 @@ export function readTokenUsage(state: SessionState, record: JsonRecord, at: stri
   if (total !== null && total !== undefined) followTotal(state, record, usage, total);
   const { tokens, inconsistent } = disjoint(usage);
   if (inconsistent !== null) tell(state, record.ref, `usage does not add up: ${inconsistent}`, ['usage']);
-  const instant = Instant.safeParse(at);
+  const instant = INSTANT.safeParse(at);
   state.others.push({
     kind: 'usage',
     ref: record.ref,

@@ -4,7 +4,7 @@ import type { LineRef } from '../../records/observation.ts';
 import { fieldOf, textField } from '../shared/fields.ts';
 import { type JsonRecord, jsonRecords } from '../shared/json-lines.ts';
 import { mayHide } from '../shared/unknown-events.ts';
-import { countEvent, noFindings } from './drafts.ts';
+import { noFindings } from './drafts.ts';
 import { readItem } from './session-items.ts';
 import { SessionMeta, TaskComplete, TurnAborted, TurnContext } from './session-schemas.ts';
 import { ALL_BUT_TERMINAL, type SessionState, tell } from './session-state.ts';
@@ -114,7 +114,7 @@ function readRecord(state: SessionState, record: JsonRecord): void {
   followOrdinal(state, record.ref, fieldOf(record.value, 'ordinal'));
   const inner = textField(payload, 'type');
   const nested = record.type === 'event_msg' || record.type === 'response_item';
-  countEvent(state, nested ? `${record.type}/${inner ?? 'untyped'}` : record.type);
+  state.eventTypes.add(record.type, nested ? (inner ?? 'untyped') : null);
   followReplay(state, record, payload);
   if (state.replaying) return;
   if (record.type === 'turn_context') readTurnContext(state, record);
@@ -127,7 +127,7 @@ function readRecord(state: SessionState, record: JsonRecord): void {
 /** Everything that the log of one thread shows. The caller has read `meta` and knows that the session is its own. */
 export function decodeSession(file: NativeFile, meta: SessionMeta['payload']): SessionState {
   const state: SessionState = {
-    ...noFindings(),
+    ...noFindings((type, inner) => (inner === null ? type : `${type}/${inner}`)),
     file: file.path,
     thread: meta.id,
     parent: meta.parent_thread_id ?? null,

@@ -1,5 +1,6 @@
 /** What the model was shown of a command's output, from the tool results in the session log. */
 import * as z from 'zod';
+import { shape } from '../shared/shape.ts';
 
 /** The part of a tool result below its header, and the id of a process that was still running. */
 export interface Shown {
@@ -30,7 +31,7 @@ export function shownOfResult(result: string): Shown {
   };
 }
 
-const ToolOutput = z.object({ output: z.string() });
+const ToolOutput = shape(z.object({ output: z.string() }));
 
 /** The `output` of a tool result that a script printed as JSON, else the text itself. */
 function unwrapped(text: string): string {

@@ -1,11 +1,11 @@
 /** Decodes standard output of `codex exec --json`: the root thread, without what the model was shown. */
-import type * as z from 'zod';
 import type { NativeFile } from '../../records/harness.ts';
 import type { Affects, LineRef } from '../../records/observation.ts';
 import { type JsonRecord, jsonRecords } from '../shared/json-lines.ts';
+import type { Shape } from '../shared/shape.ts';
 import { EVERYTHING, mayHide } from '../shared/unknown-events.ts';
 import { commandOfLine } from './command-line.ts';
-import { type CommandDraft, countEvent, type Findings, noFindings } from './drafts.ts';
+import { type CommandDraft, type Findings, noFindings } from './drafts.ts';
 import {
   CollabItem,
   CommandItem,
@@ -46,7 +46,7 @@ function tell(state: State, ref: LineRef, message: string, affects: readonly Aff
 }
 
 /** The parsed event, or null after a problem has been recorded. */
-function read<T>(state: State, record: JsonRecord, schema: z.ZodType<T>, affects: readonly Affects[]): T | null {
+function read<T>(state: State, record: JsonRecord, schema: Shape<T>, affects: readonly Affects[]): T | null {
   const parsed = schema.safeParse(record.value);
   if (parsed.success) return parsed.data;
   tell(state, record.ref, `the ${record.type} event has an unknown shape`, affects);
@@ -131,7 +131,7 @@ function readItem(state: State, record: JsonRecord): void {
   const event = read(state, record, ItemEvent, EVERYTHING);
   if (event === null) return;
   const { id, type } = event.item;
-  countEvent(state, `${record.type}:${type}`);
+  state.eventTypes.add(record.type, type);
   followItemNumber(state, record.ref, id);
   if (type === 'command_execution') readCommand(state, record, id);
   else if (record.type === 'item.completed') readCompletedItem(state, record, type);
@@ -180,7 +180,7 @@ function readRecord(state: State, record: JsonRecord): void {
     readItem(state, record);
     return;
   }
-  countEvent(state, record.type);
+  state.eventTypes.add(record.type);
   if (record.type === 'thread.started') readThread(state, record);
   else if (record.type === 'turn.completed' || record.type === 'turn.failed') readTurnEnd(state, record);
   else if (record.type === 'error') readError(state, record);
@@ -190,9 +190,11 @@ function readRecord(state: State, record: JsonRecord): void {
   }
 }
 
+const nameOf = (type: string, item: string | null): string => (item === null ? type : `${type}:${item}`);
+
 /** Everything that standard output shows, in the order of its lines. */
 export function decodeStream(file: NativeFile): Stream {
-  const state: State = { ...noFindings(), root: null, delegated: false, nextItem: 0, commandsById: new Map() };
+  const state: State = { ...noFindings(nameOf), root: null, delegated: false, nextItem: 0, commandsById: new Map() };
   for (const record of jsonRecords(file, EVERYTHING, (problem) => state.problems.push(problem))) {
     readRecord(state, record);
   }

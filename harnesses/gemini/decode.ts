@@ -1,11 +1,12 @@
 /** Puts standard output and the chat logs of one run together. */
 import { type NativeFile, traceBuilder } from '../../records/harness.ts';
 import type { EvidenceProblem, Observation, Trace } from '../../records/observation.ts';
+import { inOrder } from '../shared/in-order.ts';
 import { EVERYTHING } from '../shared/unknown-events.ts';
 import type { ToolDraft } from './drafts.ts';
 import type { Header } from './schemas.ts';
 import { ALL_BUT_TERMINAL, decodeSession, headerOf, type Session } from './session.ts';
-import { decodeStream, type Stream } from './stream.ts';
+import { decodeStream, type Stream, sessionOf } from './stream.ts';
 
 /** The file of standard output in a trial folder. */
 export const STDOUT = 'stdout.raw';
@@ -18,8 +19,8 @@ interface Log {
 const byPath = (a: NativeFile, b: NativeFile): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
 
 /** The session of the run: as standard output names it, else the only one that the logs know. */
-function rootOf(stream: Stream | null, logs: readonly Log[]): string | null {
-  if (stream !== null && stream.root !== null) return stream.root;
+function rootOf(named: string | null, logs: readonly Log[]): string | null {
+  if (named !== null) return named;
   const mains = logs.flatMap(({ header }) => (header === null || header.kind === 'subagent' ? [] : [header.sessionId]));
   const [only, another] = [...new Set(mains)];
   return only !== undefined && another === undefined ? only : null;
@@ -104,13 +105,6 @@ function contradictions(stream: Stream, root: Session | undefined, sessions: rea
   return found;
 }
 
-/** Files in the given order, lines in each. */
-function inOrder(observations: readonly Observation[], files: readonly string[]): Observation[] {
-  const rank = new Map(files.map((file, index) => [file, index]));
-  const of = (one: Observation) => rank.get(one.ref.file) ?? files.length;
-  return [...observations].sort((a, b) => of(a) - of(b) || a.ref.line - b.ref.line);
-}
-
 /**
  * Decodes one run. Standard output says how it ended, what the first agent said, and totals over all agents; the chat
  * logs say what each agent did, what the model was shown, which model was asked for and what every response used. What
@@ -122,11 +116,12 @@ export function decode(files: readonly NativeFile[]): Trace {
     .filter(({ path }) => path !== STDOUT && path.endsWith('.jsonl'))
     .sort(byPath)
     .map((file): Log => ({ file, header: headerOf(file) }));
-  const stream = stdout === undefined ? null : decodeStream(stdout);
-  const root = rootOf(stream, logs);
-  const problems = missing(stream);
-  const sessions = ownSessions(logs, root, problems);
+  const root = rootOf(stdout === undefined ? null : sessionOf(stdout), logs);
+  const found: EvidenceProblem[] = [];
+  const sessions = ownSessions(logs, root, found);
   const first = sessions.find(({ thread }) => thread === root);
+  const stream = stdout === undefined ? null : decodeStream(stdout, (id) => first?.tools.has(id) === true);
+  const problems = [...missing(stream), ...found];
   const tools = stream === null ? [] : onlyOnStream(stream, first ?? null, problems);
   const records = stream === null ? sessions : [stream, ...sessions];
   const observations = [
@@ -140,8 +135,6 @@ export function decode(files: readonly NativeFile[]): Trace {
   const trace = traceBuilder();
   for (const one of inOrder(observations, [STDOUT, ...logs.map(({ file }) => file.path)])) trace.observe(one);
   for (const one of problems) trace.problem(one);
-  for (const { eventTypes } of records) {
-    for (const [type, count] of eventTypes) for (let seen = 0; seen < count; seen += 1) trace.event(type);
-  }
+  for (const { eventTypes } of records) eventTypes.tell(trace);
   return trace.trace();
 }

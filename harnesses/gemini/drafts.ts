@@ -1,5 +1,6 @@
 /** What one native record of the CLI shows, before the records are put together. */
 import type { Affects, EvidenceProblem, LineRef, Observation } from '../../records/observation.ts';
+import { type EventTypes, eventTypes } from '../shared/event-types.ts';
 
 /** A tool call as a record shows it; the observations that it stands for. */
 export interface ToolDraft {
@@ -17,20 +18,15 @@ export interface Findings {
   readonly tools: Map<string, ToolDraft>;
   readonly others: Observation[];
   readonly problems: EvidenceProblem[];
-  readonly eventTypes: Map<string, number>;
+  readonly eventTypes: EventTypes;
 }
 
 /** Findings with nothing in them. */
-export function noFindings(): Findings {
-  return { tools: new Map(), others: [], problems: [], eventTypes: new Map() };
+export function noFindings(nameOf?: Parameters<typeof eventTypes>[0]): Findings {
+  return { tools: new Map(), others: [], problems: [], eventTypes: eventTypes(nameOf) };
 }
 
 /** Records a problem. */
 export function tell(findings: Findings, ref: LineRef, message: string, affects: readonly Affects[]): void {
   findings.problems.push({ ref, message, affects: [...affects] });
-}
-
-/** Counts one event of a type. */
-export function countEvent(findings: Findings, type: string): void {
-  findings.eventTypes.set(type, (findings.eventTypes.get(type) ?? 0) + 1);
 }

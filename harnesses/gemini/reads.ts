@@ -64,12 +64,20 @@ function manyPaths(args: unknown): string[] {
   return Array.isArray(include) ? include.filter((one): one is string => typeof one === 'string') : [];
 }
 
+/** A read of a file by a tool. Written out field by field: a long log has many. */
+function toolRead({ ref, thread }: Place, path: string | null, done: boolean | null, shown: Shown): ReadObservation {
+  const { startLine, content, cut } = shown;
+  return { kind: 'read', ref, thread, via: 'tool', path, skill: null, done, startLine, content, cut };
+}
+
 /** A call as standard output announces it, where it proves nothing of what was shown. */
 export function announcedReads(name: string, args: unknown, place: Place): ReadObservation[] {
-  const base = { kind: 'read' as const, ...place, done: null, ...NOTHING };
-  if (name === SKILL) return [{ ...base, via: 'skill', path: null, skill: textField(args, 'name') }];
+  if (name === SKILL) {
+    const skill = textField(args, 'name');
+    return [{ kind: 'read', ...place, via: 'skill', path: null, skill, done: null, ...NOTHING }];
+  }
   const paths = name === READ_MANY ? manyPaths(args) : [textField(args, 'file_path')];
-  return paths.map((path) => ({ ...base, via: 'tool', path, skill: null }));
+  return paths.map((path) => toolRead(place, path, null, NOTHING));
 }
 
 /** A finished call. What several files showed together is not taken apart, as each may hold what parts them. */
@@ -77,10 +85,9 @@ export function finishedReads(call: ToolCall, place: Place): ReadObservation[] {
   const { name, args, status } = call;
   if (name === SKILL) return [skillRead(call, place)];
   const done = status === 'success';
-  const base = { kind: 'read' as const, ...place, via: 'tool' as const, skill: null, done };
-  if (name === READ_MANY) return manyPaths(args).map((path) => ({ ...base, path, ...NOTHING }));
+  if (name === READ_MANY) return manyPaths(args).map((path) => toolRead(place, path, done, NOTHING));
   const text = done ? responseOf(call) : null;
-  return [{ ...base, path: textField(args, 'file_path'), ...(text === null ? NOTHING : shownOf(call, text)) }];
+  return [toolRead(place, textField(args, 'file_path'), done, text === null ? NOTHING : shownOf(call, text))];
 }
 
 /** What about a finished call cannot be read, or null. A file without text, such as an image, is no problem. */

@@ -4,8 +4,9 @@ import { Affects, type LineRef } from '../../records/observation.ts';
 import { Instant } from '../../records/scalars.ts';
 import { fieldOf, textField } from '../shared/fields.ts';
 import { type JsonRecord, jsonRecords } from '../shared/json-lines.ts';
+import { shape } from '../shared/shape.ts';
 import { mayHide } from '../shared/unknown-events.ts';
-import { countEvent, type Findings, noFindings, tell } from './drafts.ts';
+import { type Findings, noFindings, type ToolDraft, tell } from './drafts.ts';
 import { unreadable } from './reads.ts';
 import { answeredIds, Header, ModelMessage } from './schemas.ts';
 import { disjoint } from './tokens.ts';
@@ -13,6 +14,21 @@ import { finished, hiddenBy } from './tools.ts';
 
 /** What a damaged log may hide. How the run ended is read from standard output. */
 export const ALL_BUT_TERMINAL: readonly Affects[] = Affects.options.filter((one) => one !== 'terminal');
+
+/** A tool call of a message, with what cannot be told of it. */
+interface CallDraft extends ToolDraft {
+  readonly lost: string | null;
+}
+
+/** A message of the model as its last line has it. Results that nothing is told from are not kept. */
+interface MessageDraft {
+  readonly ref: LineRef;
+  readonly text: string;
+  readonly timestamp: string;
+  readonly model: string | null;
+  readonly tokens: ModelMessage['tokens'];
+  readonly calls: readonly CallDraft[];
+}
 
 /** Findings of one agent, with what its log leaves open. */
 export interface Session extends Findings {
@@ -22,8 +38,10 @@ export interface Session extends Findings {
   readonly startTime: string;
   /** Text of the last message of the model when nothing followed it; null when the log stops elsewhere. */
   lastText: string | null;
+  /** Tells when a delegate began. */
+  readonly started: (delegate: string) => string | null;
   /** Messages by id, for those that a later line replaces. */
-  readonly messages: Map<string, { readonly ref: LineRef; readonly message: ModelMessage }>;
+  readonly messages: Map<string, MessageDraft>;
   /** Tool calls that a user's message answered, with its line. */
   readonly answered: Map<string, LineRef>;
 }
@@ -55,11 +73,16 @@ function readModelMessage(session: Session, ref: LineRef, value: unknown): void 
     tell(session, ref, "the model's message has an unknown shape", ALL_BUT_TERMINAL);
     return;
   }
-  const message = parsed.data;
-  const before = session.messages.get(message.id)?.message;
-  const tokens = message.tokens ?? before?.tokens ?? null;
-  session.messages.set(message.id, { ref, message: { ...message, tokens } });
-  session.lastText = (message.toolCalls ?? []).length === 0 ? textOf(message) : null;
+  const { id, timestamp, model = null, toolCalls = [] } = parsed.data;
+  const tokens = parsed.data.tokens ?? session.messages.get(id)?.tokens ?? null;
+  const text = textOf(parsed.data);
+  const place = { ref, thread: session.thread };
+  const calls = toolCalls.map((call): CallDraft => {
+    const observations = finished(call, session.started, place);
+    return { id: call.id, name: call.name, ref, ended: true, observations, lost: unreadable(call) };
+  });
+  session.messages.set(id, { ref, text, timestamp, model, tokens, calls });
+  session.lastText = calls.length === 0 ? text : null;
 }
 
 /** History that the CLI writes anew, after it was shortened or a request failed. Nothing that was seen is taken back. */
@@ -76,12 +99,14 @@ function readHistory(session: Session, record: JsonRecord): void {
   session.lastText = kept;
 }
 
+const INSTANT = shape(Instant);
+
 /** Kinds of messages that the CLI writes for a person and that show nothing that is observed. */
 const QUIET = new Set(['session', '$rewindTo', 'info', 'warning']);
 
 function readRecord(session: Session, record: JsonRecord): void {
   const { type, value, ref } = record;
-  countEvent(session, `chat/${type}`);
+  session.eventTypes.add(type);
   if (type === 'gemini') readModelMessage(session, ref, value);
   else if (type === '$set') readHistory(session, record);
   else if (type === 'user') {
@@ -96,39 +121,43 @@ function readRecord(session: Session, record: JsonRecord): void {
   }
 }
 
-function addUsage(session: Session, ref: LineRef, { tokens: counts, model = null, timestamp }: ModelMessage): void {
+function addUsage(session: Session, { ref, tokens: counts, model, timestamp }: MessageDraft): void {
   if (counts === null || counts === undefined) {
     tell(session, ref, 'a response of the model stands there without its usage', ['usage']);
     return;
   }
   const { tokens, inconsistent } = disjoint(counts);
   if (inconsistent !== null) tell(session, ref, `usage does not add up: ${inconsistent}`, ['usage']);
-  const at = Instant.safeParse(timestamp);
-  const base = { kind: 'usage' as const, ref, thread: session.thread, total: false };
-  const rest = { provider: null, serviceTier: null, reportedNanoUsd: null };
-  session.others.push({ ...base, usage: { model, at: at.success ? at.data : null, tokens, ...rest } });
+  const at = INSTANT.safeParse(timestamp);
+  const usage = {
+    model,
+    provider: null,
+    at: at.success ? at.data : null,
+    tokens,
+    serviceTier: null,
+    reportedNanoUsd: null,
+  };
+  session.others.push({ kind: 'usage', ref, thread: session.thread, total: false, usage });
 }
 
 /** Turns the messages, in their last form, into observations. */
-function settle(session: Session, started: (delegate: string) => string | null): void {
+function settle(session: Session): void {
   let model: string | null = null;
-  for (const { ref, message } of session.messages.values()) {
+  for (const message of session.messages.values()) {
+    const { ref, text } = message;
     const place = { ref, thread: session.thread };
-    if (typeof message.model === 'string' && message.model !== model) {
+    if (message.model !== null && message.model !== model) {
       model = message.model;
       session.others.push({ kind: 'model', ...place, id: model, role: 'requested' });
     }
-    const text = textOf(message);
     if (session.delegated && text !== '')
-      session.others.push({ kind: 'message', ...place, text, at: message.timestamp ?? null });
-    addUsage(session, ref, message);
-    for (const call of message.toolCalls ?? []) {
-      const observations = finished(call, started, place);
-      session.tools.set(call.id, { id: call.id, name: call.name, ref, ended: true, observations });
+      session.others.push({ kind: 'message', ...place, text, at: message.timestamp });
+    addUsage(session, message);
+    for (const call of message.calls) {
+      session.tools.set(call.id, call);
       const hidden = hiddenBy(call.name);
       if (hidden.length > 0) tell(session, ref, `the tool ${call.name} is not known; it is not observed`, hidden);
-      const lost = unreadable(call);
-      if (lost !== null) tell(session, ref, lost, ['reads']);
+      if (call.lost !== null) tell(session, ref, call.lost, ['reads']);
     }
   }
   for (const [id, ref] of session.answered) {
@@ -148,18 +177,19 @@ function settleEnd(session: Session): void {
 /** Everything that one chat log shows. `started` tells when a delegate began. */
 export function decodeSession(file: NativeFile, header: Header, started: (delegate: string) => string | null): Session {
   const session: Session = {
-    ...noFindings(),
+    ...noFindings((type) => `chat/${type}`),
     file: file.path,
     thread: header.sessionId,
     delegated: header.kind === 'subagent',
     startTime: header.startTime,
     lastText: null,
+    started,
     messages: new Map(),
     answered: new Map(),
   };
   const problem = (found: Session['problems'][number]) => session.problems.push(found);
   for (const record of jsonRecords(file, ALL_BUT_TERMINAL, problem, typeOf)) readRecord(session, record);
-  settle(session, started);
+  settle(session);
   settleEnd(session);
   return session;
 }

@@ -29,17 +29,20 @@ export function shellResult(text: string): ShellResult {
   const whole = text.replace(CUT, '');
   const inner = whole.startsWith(OPEN) && whole.endsWith(CLOSE) ? whole.slice(OPEN.length, -CLOSE.length) : whole;
   if (!inner.startsWith(OUTPUT)) return { exitCode: null, output: inner };
-  const lines = inner.slice(OUTPUT.length).split('\n');
+  const told = inner.slice(OUTPUT.length);
+  // Where what is left of the text ends; below 0 when no line of it is left.
+  let end = told.length;
   let exitCode: number | null = null;
   let ended = false;
   for (const [index, note] of NOTES.entries()) {
-    const found = note.exec(lines.at(-1) ?? '');
+    const start = end > 0 ? told.lastIndexOf('\n', end - 1) + 1 : 0;
+    const found = note.exec(told.slice(start, Math.max(0, end)));
     if (found === null) continue;
-    lines.pop();
+    end = start - 1;
     if (index === 0) ended = true;
     if (index === 2) ended = false;
     if (found[1] !== undefined) exitCode = Number(found[1]);
   }
-  const output = lines.join('\n');
+  const output = told.slice(0, Math.max(0, end));
   return { exitCode: exitCode ?? (ended ? 0 : null), output: output === '(empty)' ? '' : output };
 }

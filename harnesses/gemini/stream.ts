@@ -1,10 +1,10 @@
 /** Decodes standard output of `gemini --output-format stream-json`: the first agent, and totals over all. */
-import type * as z from 'zod';
 import type { NativeFile } from '../../records/harness.ts';
 import type { Affects } from '../../records/observation.ts';
 import { type JsonRecord, jsonRecords } from '../shared/json-lines.ts';
+import type { Shape } from '../shared/shape.ts';
 import { EVERYTHING, mayHide } from '../shared/unknown-events.ts';
-import { countEvent, type Findings, noFindings, tell } from './drafts.ts';
+import { type Findings, noFindings, tell } from './drafts.ts';
 import { ErrorEvent, Init, Message, Result, ToolResult, ToolUse } from './schemas.ts';
 import { disjointStats } from './tokens.ts';
 import { announced, hiddenBy } from './tools.ts';
@@ -13,13 +13,15 @@ import { announced, hiddenBy } from './tools.ts';
 export interface Stream extends Findings {
   /** Id of the session, which is the first agent's; null when the line that names it is missing. */
   root: string | null;
+  /** Whether the chat log holds a tool call: it shows more of it. */
+  readonly logged: (id: string) => boolean;
   /** What the agent said since its last tool call, joined. */
   said: string;
   /** Tool calls of all agents as the last line counts them; null without that line. */
   toolCalls: number | null;
 }
 
-function read<T>(state: Stream, record: JsonRecord, schema: z.ZodType<T>, affects: readonly Affects[]): T | null {
+function read<T>(state: Stream, record: JsonRecord, schema: Shape<T>, affects: readonly Affects[]): T | null {
   const parsed = schema.safeParse(record.value);
   if (parsed.success) return parsed.data;
   tell(state, record.ref, `the ${record.type} event has an unknown shape`, affects);
@@ -60,7 +62,8 @@ function readUse(state: Stream, record: JsonRecord): void {
   state.said = '';
   if (event === null) return;
   const { tool_name: name, tool_id: id, parameters } = event;
-  const observations = announced(name, id, parameters, { ref: record.ref, thread: state.root });
+  const place = { ref: record.ref, thread: state.root };
+  const observations = state.logged(id) ? [] : announced(name, id, parameters, place);
   state.tools.set(id, { id, name, ref: record.ref, ended: false, observations });
   const hidden = hiddenBy(name);
   if (hidden.length > 0) tell(state, record.ref, `the tool ${name} is not known; what it did is not observed`, hidden);
@@ -113,11 +116,20 @@ const READERS: Readonly<Record<string, (state: Stream, record: JsonRecord) => vo
   result: readResult,
 };
 
-/** Everything that standard output shows, in the order of its lines. */
-export function decodeStream(file: NativeFile): Stream {
-  const state: Stream = { ...noFindings(), root: null, said: '', toolCalls: null };
+/** The session that standard output names; null when it names none. */
+export function sessionOf(file: NativeFile): string | null {
+  for (const { type, value } of jsonRecords(file, [], () => undefined)) {
+    const event = type === 'init' ? Init.safeParse(value) : null;
+    if (event?.success === true) return event.data.session_id;
+  }
+  return null;
+}
+
+/** Everything that standard output shows, in the order of its lines, without the tool calls that are `logged`. */
+export function decodeStream(file: NativeFile, logged: (id: string) => boolean): Stream {
+  const state: Stream = { ...noFindings(), logged, root: null, said: '', toolCalls: null };
   for (const record of jsonRecords(file, EVERYTHING, (problem) => state.problems.push(problem))) {
-    countEvent(state, record.type);
+    state.eventTypes.add(record.type);
     const reader = Object.hasOwn(READERS, record.type) ? READERS[record.type] : undefined;
     if (reader !== undefined) reader(state, record);
     else {

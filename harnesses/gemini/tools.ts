@@ -85,5 +85,6 @@ export function finished(call: ToolCall, started: (delegate: string) => string |
   const response = responseOf(call);
   const { exitCode, output } = response === null ? { exitCode: null, output: null } : shellResult(response);
   const text = textField(args, 'command') ?? '';
-  return [{ kind: 'command', ...place, text, cwd: textField(args, 'dir_path'), exitCode, output }];
+  const { ref, thread } = place;
+  return [{ kind: 'command', ref, thread, text, cwd: textField(args, 'dir_path'), exitCode, output }];
 }

@@ -21,7 +21,7 @@ interface Stream extends Log {
 function readStream(file: NativeFile): Stream {
   const stream: Stream = { ...emptyLog(), texts: new Map(), lastFinish: null };
   for (const record of jsonRecords(file, EVERYTHING, (problem) => stream.problems.push(problem))) {
-    stream.eventTypes.push(record.type);
+    stream.eventTypes.add(record.type);
     const printed = Printed.safeParse(record.value);
     if (printed.success) stream.root ??= printed.data.sessionID;
     const text = record.type === 'text' ? PrintedText.safeParse(record.value) : null;
@@ -94,6 +94,7 @@ export function decode(files: readonly NativeFile[]): Trace {
   const observations = [...(stream?.observations ?? []), ...log.observations];
   for (const one of observations.sort(byPlace)) trace.observe(one);
   for (const one of [...(stream?.problems ?? []), ...log.problems]) trace.problem(one);
-  for (const type of [...(stream?.eventTypes ?? []), ...log.eventTypes]) trace.event(type);
+  stream?.eventTypes.tell(trace);
+  log.eventTypes.tell(trace);
   return trace.trace();
 }

@@ -1,8 +1,8 @@
 /** Decodes the session log that the recorder writes: every session of the run, delegates included. */
-import type * as z from 'zod';
 import type { NativeFile } from '../../records/harness.ts';
 import type { Affects } from '../../records/observation.ts';
 import { type JsonRecord, jsonRecords } from '../shared/json-lines.ts';
+import type { Shape } from '../shared/shape.ts';
 import { EVERYTHING, mayHide } from '../shared/unknown-events.ts';
 import { LOG_STARTED } from './recorder.ts';
 import {
@@ -29,7 +29,7 @@ interface Event extends Place {
   readonly properties: unknown;
 }
 
-function read<T>(log: Log, event: Event, schema: z.ZodType<T>, affects: readonly Affects[]): T | null {
+function read<T>(log: Log, event: Event, schema: Shape<T>, affects: readonly Affects[]): T | null {
   const parsed = schema.safeParse(event.properties);
   if (parsed.success) return parsed.data;
   tell(log, event.ref, `the ${event.type} event has an unknown shape`, affects);
@@ -150,10 +150,10 @@ function eventOf(log: Log, record: JsonRecord, next: number): { event: Event; n:
 
 /** Everything that the session log shows, in the order of its lines. The numbers of the lines have no gaps. */
 export function decodeLog(file: NativeFile): Log {
-  const log = emptyLog();
+  const log = emptyLog((type) => `log:${type}`);
   let next = 1;
   for (const record of jsonRecords(file, EVERYTHING, (problem) => log.problems.push(problem))) {
-    log.eventTypes.push(`log:${record.type}`);
+    log.eventTypes.add(record.type);
     const found = eventOf(log, record, next);
     if (found === null) continue;
     next = found.n + 1;

@@ -1,7 +1,7 @@
 /** What OpenCode's tools for files and skills put before the model. */
 import type { ReadObservation } from '../../records/observation.ts';
 import { fieldOf, textField } from '../shared/fields.ts';
-import { withoutNumbers } from '../shared/numbered.ts';
+import { numberedLines } from '../shared/numbered.ts';
 import type { ToolPart } from './schemas.ts';
 
 type Shown = Pick<ReadObservation, 'startLine' | 'content' | 'cut'>;
@@ -16,19 +16,6 @@ const TAIL =
 
 /** A line of which no more is shown; a line of a file that looks like this is as long and is cut too. */
 const CUT_LINE = /^.{2000}\.\.\. \(line truncated to 2000 chars\)$/m;
-
-/** Length of the numbered lines at the start of a text: every line that begins with the next number. */
-function linesEnd(text: string): number {
-  const first = /^(\d+): /.exec(text)?.[1];
-  if (first === undefined) return 0;
-  let end = 0;
-  for (let number = Number(first); text.startsWith(`${number}: `, end); number += 1) {
-    const newline = text.indexOf('\n', end);
-    if (newline < 0) return text.length;
-    end = newline + 1;
-  }
-  return end;
-}
 
 /** Whether less was shown than there is and was asked for. The field `truncated` says nothing of lines that were cut. */
 function cutOf(tail: RegExpExecArray, limit: unknown, content: string): boolean {
@@ -46,12 +33,13 @@ function shownOf(output: string, limit: unknown): Shown | null {
   const head = HEAD.exec(output);
   if (head === null) return null;
   const body = output.slice(head[0].length);
-  const end = linesEnd(body);
-  const tail = TAIL.exec(body.slice(end)) ?? (end === 0 ? TAIL.exec(body.slice(1)) : null);
+  const lines = numberedLines(body, ': ');
+  // Without a line, its place is empty.
+  const tail = TAIL.exec(body.slice(lines?.end ?? 1));
   if (tail === null) return null;
-  if (end === 0) return { startLine: 1, content: '', cut: false };
-  const lines = withoutNumbers(body.slice(0, end - 1), ': ');
-  return lines === null ? null : { ...lines, cut: cutOf(tail, limit, lines.content) };
+  if (lines === null) return body.startsWith('\n') ? { startLine: 1, content: '', cut: false } : null;
+  const { startLine, content } = lines;
+  return { startLine, content, cut: cutOf(tail, limit, content) };
 }
 
 const SKILL = /^<skill_content name="[^"]*">\n# Skill: [^\n]*\n\n/;

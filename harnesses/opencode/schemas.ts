@@ -1,6 +1,7 @@
 /** The events of OpenCode that carry something, with the fields that are read. */
 import * as z from 'zod';
 import { Count } from '../../records/scalars.ts';
+import { type Shaped, shape } from '../shared/shape.ts';
 
 /** Token counts as OpenCode writes them: input without cached input, output without reasoning. */
 export const OpenCodeTokens = z.object({
@@ -13,54 +14,64 @@ export const OpenCodeTokens = z.object({
 export type OpenCodeTokens = z.infer<typeof OpenCodeTokens>;
 
 /** What every line of the session log has. */
-export const Logged = z.object({ n: z.int().min(1), at: Count, properties: z.unknown() });
+export const Logged = shape(z.object({ n: z.int().min(1), at: Count, properties: z.unknown() }));
 
-export const OfSession = z.object({ sessionID: z.string() });
-export const Created = z.object({ info: z.object({ id: z.string(), parentID: z.string().nullish() }) });
-export const Failed = z.object({
-  sessionID: z.string().nullish(),
-  error: z.object({
-    name: z.string(),
-    data: z.object({ message: z.string().nullish(), statusCode: z.int().nullish() }).nullish(),
-  }),
-});
-export type Failed = z.infer<typeof Failed>;
-export const Status = z.object({
-  sessionID: z.string(),
-  status: z.object({ type: z.string(), message: z.string().nullish() }),
-});
-export const Answer = z.object({
-  info: z.object({
-    id: z.string(),
-    sessionID: z.string(),
-    modelID: z.string(),
-    providerID: z.string(),
-    path: z.object({ cwd: z.string() }).nullish(),
-  }),
-});
-
-export const PartOf = z.object({
-  part: z.object({ id: z.string(), sessionID: z.string(), messageID: z.string(), type: z.string() }),
-});
-export const TextPart = z.object({ part: z.object({ text: z.string() }) });
-export const FinishPart = z.object({ part: z.object({ reason: z.string(), tokens: OpenCodeTokens }) });
-export const ToolPart = z.object({
-  part: z.object({
-    id: z.string(),
-    tool: z.string(),
-    state: z.object({
-      status: z.enum(['running', 'completed', 'error']),
-      input: z.record(z.string(), z.unknown()),
-      output: z.string().nullish(),
-      error: z.string().nullish(),
-      metadata: z.record(z.string(), z.unknown()).nullish(),
-      time: z.object({ start: Count, end: Count.nullish() }).nullish(),
+export const OfSession = shape(z.object({ sessionID: z.string() }));
+export const Created = shape(z.object({ info: z.object({ id: z.string(), parentID: z.string().nullish() }) }));
+export const Failed = shape(
+  z.object({
+    sessionID: z.string().nullish(),
+    error: z.object({
+      name: z.string(),
+      data: z.object({ message: z.string().nullish(), statusCode: z.int().nullish() }).nullish(),
     }),
   }),
-});
-export type ToolPart = z.infer<typeof ToolPart>['part'];
+);
+export type Failed = Shaped<typeof Failed>;
+export const Status = shape(
+  z.object({
+    sessionID: z.string(),
+    status: z.object({ type: z.string(), message: z.string().nullish() }),
+  }),
+);
+export const Answer = shape(
+  z.object({
+    info: z.object({
+      id: z.string(),
+      sessionID: z.string(),
+      modelID: z.string(),
+      providerID: z.string(),
+      path: z.object({ cwd: z.string() }).nullish(),
+    }),
+  }),
+);
+
+export const PartOf = shape(
+  z.object({
+    part: z.object({ id: z.string(), sessionID: z.string(), messageID: z.string(), type: z.string() }),
+  }),
+);
+export const TextPart = shape(z.object({ part: z.object({ text: z.string() }) }));
+export const FinishPart = shape(z.object({ part: z.object({ reason: z.string(), tokens: OpenCodeTokens }) }));
+export const ToolPart = shape(
+  z.object({
+    part: z.object({
+      id: z.string(),
+      tool: z.string(),
+      state: z.object({
+        status: z.enum(['running', 'completed', 'error']),
+        input: z.record(z.string(), z.unknown()),
+        output: z.string().nullish(),
+        error: z.string().nullish(),
+        metadata: z.record(z.string(), z.unknown()).nullish(),
+        time: z.object({ start: Count, end: Count.nullish() }).nullish(),
+      }),
+    }),
+  }),
+);
+export type ToolPart = Shaped<typeof ToolPart>['part'];
 
 /** A line of standard output. */
-export const Printed = z.object({ sessionID: z.string() });
-export const PrintedText = z.object({ part: z.object({ id: z.string(), text: z.string() }) });
-export const PrintedFinish = z.object({ part: z.object({ id: z.string(), reason: z.string() }) });
+export const Printed = shape(z.object({ sessionID: z.string() }));
+export const PrintedText = shape(z.object({ part: z.object({ id: z.string(), text: z.string() }) }));
+export const PrintedFinish = shape(z.object({ part: z.object({ id: z.string(), reason: z.string() }) }));

@@ -1,5 +1,6 @@
 /** What is gathered while the records of one run are read. */
 import type { Affects, EvidenceProblem, LineRef, Observation } from '../../records/observation.ts';
+import { type EventTypes, eventTypes } from '../shared/event-types.ts';
 
 /** A place in a native file with the session it speaks of. */
 export interface Place {
@@ -36,11 +37,11 @@ export interface Log {
   readonly running: Map<string, number>;
   readonly observations: Observation[];
   readonly problems: EvidenceProblem[];
-  readonly eventTypes: string[];
+  readonly eventTypes: EventTypes;
 }
 
 /** An empty log. */
-export function emptyLog(): Log {
+export function emptyLog(nameOf?: (type: string) => string): Log {
   return {
     root: null,
     sessions: new Map(),
@@ -48,7 +49,7 @@ export function emptyLog(): Log {
     running: new Map(),
     observations: [],
     problems: [],
-    eventTypes: [],
+    eventTypes: eventTypes(nameOf),
   };
 }
 
