@@ -1,6 +1,6 @@
 /** What a tool call shows: a command, a changed file, a file that was read, or nothing that is observed. */
 import type { Affects, EvidenceProblem, Observation } from '../../records/observation.ts';
-import { fieldOf, textField } from '../shared/fields.ts';
+import { textField } from '../shared/fields.ts';
 import { readOf, SKILL, unreadable } from './reads.ts';
 import { type Given, READ, type Thread, type ToolCall } from './thread.ts';
 
@@ -33,26 +33,16 @@ const EDITS = new Set(['Edit', 'MultiEdit', 'Write', 'NotebookEdit']);
 /** Tools that start a delegate. */
 export const AGENTS: ReadonlySet<string> = new Set(['Agent', 'Task']);
 
-/**
- * The exit code, or null where the record does not prove it. Claude Code calls some codes that are not 0 no error (1 of
- * `grep`) and says so only in the details; without details, and for a command that went on in the background, it is
- * not known.
- */
+/** The exit code, or null where the record does not prove it: without details it never proves a 0. */
 function exitCode(given: Given | null): number | null {
   if (given === null) return null;
-  if (given.error) {
-    const code = /^Exit code (\d+)/.exec(given.text)?.[1];
-    return code === undefined ? null : Number(code);
-  }
-  const details = given.details;
-  if (typeof details !== 'object' || details === null) return null;
-  const told = ['returnCodeInterpretation', 'backgroundTaskId'].some((name) => textField(details, name) !== null);
-  return told || fieldOf(details, 'interrupted') !== false ? null : 0;
+  if (!given.error) return given.clean ? 0 : null;
+  const code = /^Exit code (\d+)/.exec(given.text)?.[1];
+  return code === undefined ? null : Number(code);
 }
 
 function changeOf(given: Given): 'add' | 'update' {
-  const created = textField(given.details, 'type') === 'create' || given.text.startsWith('File created successfully');
-  return created ? 'add' : 'update';
+  return given.created || given.text.startsWith('File created successfully') ? 'add' : 'update';
 }
 
 function pathOf(call: ToolCall): string | null {

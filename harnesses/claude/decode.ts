@@ -10,10 +10,8 @@ import { delegatesOf } from './delegates.ts';
 import { ALL_BUT_TERMINAL, decodeLog, type Log, type LogOwner, ownerOf } from './log.ts';
 import { endProblems, mergeThread } from './merge.ts';
 import { injectedReads } from './reads.ts';
-import { ResponseTokens } from './schemas.ts';
 import { decodeStream, type Stream, sessionOf } from './stream.ts';
 import type { Response, Thread } from './thread.ts';
-import { responseTokens } from './tokens.ts';
 
 /** The file of standard output in a trial folder. */
 export const STDOUT = 'stdout.raw';
@@ -55,9 +53,8 @@ function ownLogs(logs: readonly Owned[], root: string | null, problems: Evidence
 }
 
 function usageOf(response: Response, thread: string, problems: EvidenceProblem[]): Observation[] {
-  const { ref, usage: native, model, at } = response;
-  const parsed = ResponseTokens.safeParse(native);
-  if (!parsed.success) {
+  const { ref, tokens, tier, model, at } = response;
+  if (tokens === null) {
     problems.push({ ref, message: 'the usage of a response has an unknown shape', affects: ['usage'] });
     return [];
   }
@@ -70,8 +67,8 @@ function usageOf(response: Response, thread: string, problems: EvidenceProblem[]
     model,
     provider: null,
     at: instant.success ? instant.data : null,
-    tokens: responseTokens(parsed.data),
-    serviceTier: parsed.data.service_tier ?? null,
+    tokens,
+    serviceTier: tier,
     reportedNanoUsd: null,
   };
   return [{ kind: 'usage', ref, thread, total: false, usage }];

@@ -32,7 +32,7 @@ function shownReport(team: Team, call: ToolCall, delegate: string): string | nul
 }
 
 function ofCall(team: Team, thread: string, call: ToolCall): DelegateObservation[] {
-  const known = AgentResult.safeParse(call.given?.details);
+  const known = AgentResult.safeParse(call.given?.agent);
   const details = known.success ? known.data : null;
   const start = team.started.find((one) => one.call === call.id && (one.parent ?? team.root) === thread);
   const delegate = details?.agentId ?? start?.delegate;

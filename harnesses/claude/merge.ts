@@ -8,13 +8,11 @@ const named = (ref: LineRef, message: string): EvidenceProblem => ({ ref, messag
 
 /** Records that one of the two has and the other lacks; a log holds all, standard output those of the root. */
 function gaps(shown: Thread, log: Thread, root: boolean): EvidenceProblem[] {
-  const unlogged = [...shown.shared]
-    .filter(([uuid]) => !log.shared.has(uuid))
-    .map(([, ref]) => named(ref, 'the session log lacks this record'));
+  const unlogged = [...shown.shared.values()].map(({ ref }) => named(ref, 'the session log lacks this record'));
   if (!root) return unlogged;
-  const unshown = [...log.shared]
-    .filter(([uuid]) => !shown.shared.has(uuid))
-    .map(([, ref]) => named(ref, 'standard output lacks this record'));
+  const unshown = [...log.shared.values()]
+    .filter((one) => !one.shown)
+    .map(({ ref }) => named(ref, 'standard output lacks this record'));
   return [...unlogged, ...unshown];
 }
 

@@ -1,6 +1,6 @@
 /** What of a tool's result is kept: long texts that stand there twice, or that nothing is told from, are let go. */
 import type { ReadObservation } from '../../records/observation.ts';
-import { fieldOf, isObject, textField } from '../shared/fields.ts';
+import { fieldOf, textField } from '../shared/fields.ts';
 import { withoutNumbers } from '../shared/numbered.ts';
 
 /** What a read showed. */
@@ -52,15 +52,13 @@ export function shownOf(result: string, details: unknown, limit: number | null):
   return { startLine: start === 0 ? null : start, content: '', cut: cutOf(file, limit) };
 }
 
-/** What the details of a result tell; null when there are none. A delegate's own words stand there alone and are kept. */
-export function factsOf(details: unknown): unknown {
-  if (!isObject(details) || 'agentId' in details) return details ?? null;
-  return {
-    type: details['type'],
-    interrupted: details['interrupted'],
-    returnCodeInterpretation: details['returnCodeInterpretation'],
-    backgroundTaskId: details['backgroundTaskId'],
-  };
+/**
+ * Whether the details beside a result say nothing against an end with 0. Claude Code calls some codes that are not 0 no
+ * error (1 of `grep`) and says so only here; nothing is known of a command that went on in the background.
+ */
+export function isClean(details: unknown): boolean {
+  const told = ['returnCodeInterpretation', 'backgroundTaskId'].some((name) => textField(details, name) !== null);
+  return !told && fieldOf(details, 'interrupted') === false;
 }
 
 /** Fields of a call's input from which something is told. */

@@ -1,10 +1,12 @@
 /** What one record (standard output or one session log) shows of one thread: calls, texts, responses. */
 import type { EvidenceProblem, LineRef } from '../../records/observation.ts';
+import type { Tokens } from '../../records/usage.ts';
 import { fieldOf, textField } from '../shared/fields.ts';
 import type { JsonRecord } from '../shared/json-lines.ts';
 import { EVERYTHING } from '../shared/unknown-events.ts';
-import { Assistant, TextBlock, ToolResult, ToolUse, User } from './schemas.ts';
-import { countField, factsOf, inputOf, type Shown, shownOf } from './shown.ts';
+import { Assistant, ResponseTokens, TextBlock, ToolResult, ToolUse, User } from './schemas.ts';
+import { countField, inputOf, isClean, type Shown, shownOf } from './shown.ts';
+import { responseTokens } from './tokens.ts';
 
 /** Model name of messages that Claude Code writes itself, such as an error. */
 const SYNTHETIC = '<synthetic>';
@@ -18,7 +20,12 @@ export interface Given {
   readonly at: string | null;
   readonly text: string;
   readonly error: boolean;
-  readonly details: unknown;
+  /** Details of a command that say nothing against its end with 0. */
+  readonly clean: boolean;
+  /** Details that call a written file a new one. */
+  readonly created: boolean;
+  /** Details of a delegate's end, in which its own words stand; else null. */
+  readonly agent: unknown;
   /** What a read showed, whose text is then not kept beside it; null when that cannot be told. */
   readonly shown: Shown | null;
 }
@@ -40,7 +47,9 @@ export interface Response {
   readonly requested: string | null;
   at: string | null;
   stop: string | null;
-  usage: unknown;
+  /** Null when the counts have an unknown shape. */
+  tokens: Tokens | null;
+  tier: string | null;
 }
 
 /** A delegate's end that was told to this thread in a note of its own. */
@@ -58,13 +67,19 @@ export interface InjectedSkill {
   readonly text: string;
 }
 
+/** A record that both records of the root must have, and whether standard output has shown it. */
+export interface SharedRecord {
+  readonly ref: LineRef;
+  shown: boolean;
+}
+
 export interface Thread {
   readonly id: string;
   readonly file: string;
   /** The log of the same thread, for standard output: what the log holds is not kept twice. */
   readonly log: Thread | null;
   /** Ids of the records that both records of the root thread must have. */
-  readonly shared: Map<string, LineRef>;
+  readonly shared: Map<string, SharedRecord>;
   readonly calls: Map<string, ToolCall>;
   readonly textIds: Set<string>;
   readonly texts: { readonly ref: LineRef; readonly uuid: string; readonly text: string; readonly at: string | null }[];
@@ -111,14 +126,24 @@ function unknownShape(record: JsonRecord): EvidenceProblem {
   return { ref: record.ref, message: `the ${record.type} record has an unknown shape`, affects: [...EVERYTHING] };
 }
 
+/** Notes a record of the conversation: standard output only what the log of the thread does not hold. */
+function share(thread: Thread, uuid: string, ref: LineRef): void {
+  const logged = thread.log?.shared.get(uuid);
+  if (logged === undefined) thread.shared.set(uuid, { ref, shown: false });
+  else logged.shown = true;
+}
+
 function readResponse(thread: Thread, record: JsonRecord, one: Assistant): void {
-  const { id, model, stop_reason: stop, usage } = one.message;
+  const { id, model, stop_reason: stop } = one.message;
+  const usage = ResponseTokens.safeParse(one.message.usage);
+  const tokens = usage.success ? responseTokens(usage.data) : null;
+  const tier = usage.success ? (usage.data.service_tier ?? null) : null;
   const known = thread.responses.get(id);
   const at = one.timestamp ?? null;
   if (known === undefined) {
     const requested = one.requestedModel ?? null;
-    thread.responses.set(id, { ref: record.ref, id, model, requested, at, stop: stop ?? null, usage });
-  } else Object.assign(known, { ref: record.ref, at, stop: stop ?? known.stop, usage });
+    thread.responses.set(id, { ref: record.ref, id, model, requested, at, stop: stop ?? null, tokens, tier });
+  } else Object.assign(known, { ref: record.ref, at, stop: stop ?? known.stop, tokens, tier });
 }
 
 function readBlock(thread: Thread, record: JsonRecord, block: unknown, uuid: string, at: string | null): boolean {
@@ -134,6 +159,8 @@ function readBlock(thread: Thread, record: JsonRecord, block: unknown, uuid: str
   const use = ToolUse.safeParse(block);
   if (!use.success) return false;
   const { id, name, input } = use.data;
+  const logged = thread.log?.calls.get(id)?.given ?? null;
+  if (logged !== null) return true;
   thread.calls.set(id, { ref: record.ref, id, name, input: inputOf(input), given: null });
   return true;
 }
@@ -143,7 +170,7 @@ export function readAssistant(thread: Thread, record: JsonRecord): EvidenceProbl
   const parsed = Assistant.safeParse(record.value);
   if (!parsed.success) return unknownShape(record);
   const { uuid, timestamp, message } = parsed.data;
-  thread.shared.set(uuid, record.ref);
+  share(thread, uuid, record.ref);
   thread.last = timestamp ?? thread.last;
   thread.first ??= timestamp ?? null;
   thread.ended = message.stop_reason !== 'tool_use' && message.stop_reason !== null;
@@ -170,8 +197,17 @@ function givenOf(
   error: boolean,
   details: unknown,
 ): Given {
-  if (call.name !== READ || error) return { ref, at, text, error, details: factsOf(details), shown: null };
-  return { ref, at, text: '', error, details: null, shown: shownOf(text, details, countField(call.input, 'limit')) };
+  const read = call.name === READ && !error;
+  return {
+    ref,
+    at,
+    text: read ? '' : text,
+    error,
+    clean: isClean(details),
+    created: textField(details, 'type') === 'create',
+    agent: textField(details, 'agentId') === null ? null : details,
+    shown: read ? shownOf(text, details, countField(call.input, 'limit')) : null,
+  };
 }
 
 /** What Claude Code makes of a prompt that calls a skill. A prompt may say the same, but is then not followed by it. */
@@ -211,7 +247,7 @@ export function readUser(thread: Thread, record: JsonRecord): EvidenceProblem | 
   for (const block of message.content) {
     const result = ToolResult.safeParse(block);
     if (!result.success) continue;
-    thread.shared.set(uuid, record.ref);
+    share(thread, uuid, record.ref);
     const { tool_use_id: id, content, is_error: error } = result.data;
     const logged = thread.log?.calls.get(id)?.given ?? null;
     if (logged !== null) continue;
