@@ -63,7 +63,8 @@ function ownSessions(logs: readonly Log[], root: string | null, problems: Eviden
 
 /** Agents that some record names and that left no log. The first agent's log alone confirms what was said last. */
 function withoutLog(root: string | null, sessions: readonly Session[], observations: readonly Observation[]) {
-  const named = new Set(observations.flatMap((one) => (one.kind === 'delegate' ? [one.delegate] : [])));
+  const named = new Set<string>();
+  for (const one of observations) if (one.kind === 'delegate') named.add(one.delegate);
   if (root !== null) named.add(root);
   for (const { thread } of sessions) named.delete(thread);
   return [...named].map(
@@ -124,11 +125,10 @@ export function decode(files: readonly NativeFile[]): Trace {
   const problems = [...missing(stream), ...found];
   const tools = stream === null ? [] : onlyOnStream(stream, first ?? null, problems);
   const records = stream === null ? sessions : [stream, ...sessions];
-  const observations = [
-    ...tools.flatMap((one) => one.observations),
-    ...sessions.flatMap((session) => [...session.tools.values()].flatMap((one) => one.observations)),
-    ...records.flatMap(({ others }) => others),
-  ];
+  const observations: Observation[] = [];
+  for (const one of tools) observations.push(...one.observations);
+  for (const session of sessions) for (const one of session.tools.values()) observations.push(...one.observations);
+  for (const { others } of records) for (const one of others) observations.push(one);
   if (stream !== null) problems.push(...contradictions(stream, first, sessions));
   problems.push(...records.flatMap((one) => one.problems), ...withoutLog(root, sessions, observations));
 

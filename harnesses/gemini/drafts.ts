@@ -10,6 +10,8 @@ export interface ToolDraft {
   /** True when the record says that it ended. */
   ended: boolean;
   readonly observations: readonly Observation[];
+  /** What cannot be read of what it showed, or null. */
+  readonly lost: string | null;
 }
 
 /** Everything that one record shows about one agent. */

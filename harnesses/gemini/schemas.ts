@@ -79,9 +79,10 @@ export function responseOf(call: ToolCall): string | null {
 
 /** Ids of the tool calls that a user's message answers. */
 export function answeredIds(content: unknown): string[] {
-  if (!Array.isArray(content)) return [];
-  return content.flatMap((part) => {
+  const ids: string[] = [];
+  for (const part of Array.isArray(content) ? content : []) {
     const id = textField(fieldOf(part, 'functionResponse'), 'id');
-    return id === null ? [] : [id];
-  });
+    if (id !== null) ids.push(id);
+  }
+  return ids;
 }

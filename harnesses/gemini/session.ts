@@ -6,7 +6,7 @@ import { fieldOf, textField } from '../shared/fields.ts';
 import { type JsonRecord, jsonRecords } from '../shared/json-lines.ts';
 import { shape } from '../shared/shape.ts';
 import { mayHide } from '../shared/unknown-events.ts';
-import { type Findings, noFindings, type ToolDraft, tell } from './drafts.ts';
+import { type Findings, noFindings, tell } from './drafts.ts';
 import { unreadable } from './reads.ts';
 import { answeredIds, Header, ModelMessage } from './schemas.ts';
 import { disjoint } from './tokens.ts';
@@ -15,11 +15,6 @@ import { finished, hiddenBy } from './tools.ts';
 /** What a damaged log may hide. How the run ended is read from standard output. */
 export const ALL_BUT_TERMINAL: readonly Affects[] = Affects.options.filter((one) => one !== 'terminal');
 
-/** A tool call of a message, with what cannot be told of it. */
-interface CallDraft extends ToolDraft {
-  readonly lost: string | null;
-}
-
 /** A message of the model as its last line has it. Results that nothing is told from are not kept. */
 interface MessageDraft {
   readonly ref: LineRef;
@@ -27,7 +22,6 @@ interface MessageDraft {
   readonly timestamp: string;
   readonly model: string | null;
   readonly tokens: ModelMessage['tokens'];
-  readonly calls: readonly CallDraft[];
 }
 
 /** Findings of one agent, with what its log leaves open. */
@@ -42,16 +36,16 @@ export interface Session extends Findings {
   readonly started: (delegate: string) => string | null;
   /** Messages by id, for those that a later line replaces. */
   readonly messages: Map<string, MessageDraft>;
-  /** Tool calls that a user's message answered, with its line. */
+  /** Tool calls that a user's message answered before any line showed them, with its line. */
   readonly answered: Map<string, LineRef>;
 }
 
 /** The type of a line of a chat log, told by its fields. Null when it is none of the known kinds. */
 function typeOf(value: unknown): string | null {
-  if (fieldOf(value, '$set') !== undefined) return '$set';
-  if (fieldOf(value, '$rewindTo') !== undefined) return '$rewindTo';
   const type = textField(value, 'type');
   if (type !== null && textField(value, 'id') !== null) return type;
+  if (fieldOf(value, '$set') !== undefined) return '$set';
+  if (fieldOf(value, '$rewindTo') !== undefined) return '$rewindTo';
   return textField(value, 'sessionId') === null ? null : 'session';
 }
 
@@ -77,12 +71,19 @@ function readModelMessage(session: Session, ref: LineRef, value: unknown): void 
   const tokens = parsed.data.tokens ?? session.messages.get(id)?.tokens ?? null;
   const text = textOf(parsed.data);
   const place = { ref, thread: session.thread };
-  const calls = toolCalls.map((call): CallDraft => {
+  for (const call of toolCalls) {
     const observations = finished(call, session.started, place);
-    return { id: call.id, name: call.name, ref, ended: true, observations, lost: unreadable(call) };
-  });
-  session.messages.set(id, { ref, text, timestamp, model, tokens, calls });
-  session.lastText = calls.length === 0 ? text : null;
+    session.tools.set(call.id, {
+      id: call.id,
+      name: call.name,
+      ref,
+      ended: true,
+      observations,
+      lost: unreadable(call),
+    });
+  }
+  session.messages.set(id, { ref, text, timestamp, model, tokens });
+  session.lastText = toolCalls.length === 0 ? text : null;
 }
 
 /** History that the CLI writes anew, after it was shortened or a request failed. Nothing that was seen is taken back. */
@@ -110,7 +111,9 @@ function readRecord(session: Session, record: JsonRecord): void {
   if (type === 'gemini') readModelMessage(session, ref, value);
   else if (type === '$set') readHistory(session, record);
   else if (type === 'user') {
-    for (const id of answeredIds(fieldOf(value, 'content'))) session.answered.set(id, ref);
+    for (const id of answeredIds(fieldOf(value, 'content'))) {
+      if (!session.tools.has(id)) session.answered.set(id, ref);
+    }
     session.lastText = null;
   } else if (type === 'error') {
     const message = textField(value, 'content');
@@ -153,12 +156,11 @@ function settle(session: Session): void {
     if (session.delegated && text !== '')
       session.others.push({ kind: 'message', ...place, text, at: message.timestamp });
     addUsage(session, message);
-    for (const call of message.calls) {
-      session.tools.set(call.id, call);
-      const hidden = hiddenBy(call.name);
-      if (hidden.length > 0) tell(session, ref, `the tool ${call.name} is not known; it is not observed`, hidden);
-      if (call.lost !== null) tell(session, ref, call.lost, ['reads']);
-    }
+  }
+  for (const { name, ref, lost } of session.tools.values()) {
+    const hidden = hiddenBy(name);
+    if (hidden.length > 0) tell(session, ref, `the tool ${name} is not known; it is not observed`, hidden);
+    if (lost !== null) tell(session, ref, lost, ['reads']);
   }
   for (const [id, ref] of session.answered) {
     if (session.tools.has(id)) continue;

@@ -5,11 +5,12 @@ const CLOSE = '\n</untrusted_context>';
 const OUTPUT = 'Output: ';
 /** Stands before a text of which the model was shown the two ends; what is left out is marked between them. */
 const CUT = /^Output too large\. Showing first [\d,]+ and last [\d,]+ characters\.[^\n]*\n/;
-const NOTES: readonly RegExp[] = [
-  /^Process Group PGID: \d+$/,
-  /^Background PIDs: [\d, ]+$/,
-  /^Signal: \S+$/,
-  /^Exit Code: (\d+)$/,
+/** Each with its first words, by which a line is told at less cost. */
+const NOTES: readonly (readonly [string, RegExp])[] = [
+  ['Process Group PGID: ', /^[^:]+: \d+$/],
+  ['Background PIDs: ', /^[^:]+: [\d, ]+$/],
+  ['Signal: ', /^[^:]+: \S+$/],
+  ['Exit Code: ', /^[^:]+: (\d+)$/],
 ];
 
 /** The command's end as the tool's text tells it. */
@@ -26,7 +27,7 @@ export interface ShellResult {
  * be talked away; an exit code that is only printed can make a success look like a failure, never the reverse.
  */
 export function shellResult(text: string): ShellResult {
-  const whole = text.replace(CUT, '');
+  const whole = text.startsWith('Output too large.') ? text.replace(CUT, '') : text;
   const inner = whole.startsWith(OPEN) && whole.endsWith(CLOSE) ? whole.slice(OPEN.length, -CLOSE.length) : whole;
   if (!inner.startsWith(OUTPUT)) return { exitCode: null, output: inner };
   const told = inner.slice(OUTPUT.length);
@@ -34,9 +35,9 @@ export function shellResult(text: string): ShellResult {
   let end = told.length;
   let exitCode: number | null = null;
   let ended = false;
-  for (const [index, note] of NOTES.entries()) {
+  for (const [index, [words, note]] of NOTES.entries()) {
     const start = end > 0 ? told.lastIndexOf('\n', end - 1) + 1 : 0;
-    const found = note.exec(told.slice(start, Math.max(0, end)));
+    const found = end > 0 && told.startsWith(words, start) ? note.exec(told.slice(start, end)) : null;
     if (found === null) continue;
     end = start - 1;
     if (index === 0) ended = true;

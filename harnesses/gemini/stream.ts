@@ -15,6 +15,8 @@ export interface Stream extends Findings {
   root: string | null;
   /** Whether the chat log holds a tool call: it shows more of it. */
   readonly logged: (id: string) => boolean;
+  /** Ids of tool calls that the chat log holds too. */
+  readonly announcedAgain: Set<string>;
   /** What the agent said since its last tool call, joined. */
   said: string;
   /** Tool calls of all agents as the last line counts them; null without that line. */
@@ -62,9 +64,11 @@ function readUse(state: Stream, record: JsonRecord): void {
   state.said = '';
   if (event === null) return;
   const { tool_name: name, tool_id: id, parameters } = event;
-  const place = { ref: record.ref, thread: state.root };
-  const observations = state.logged(id) ? [] : announced(name, id, parameters, place);
-  state.tools.set(id, { id, name, ref: record.ref, ended: false, observations });
+  if (state.logged(id)) state.announcedAgain.add(id);
+  else {
+    const observations = announced(name, id, parameters, { ref: record.ref, thread: state.root });
+    state.tools.set(id, { id, name, ref: record.ref, ended: false, observations, lost: null });
+  }
   const hidden = hiddenBy(name);
   if (hidden.length > 0) tell(state, record.ref, `the tool ${name} is not known; what it did is not observed`, hidden);
 }
@@ -75,7 +79,7 @@ function readToolResult(state: Stream, record: JsonRecord): void {
   if (event === null) return;
   const tool = state.tools.get(event.tool_id);
   if (tool !== undefined) tool.ended = true;
-  else
+  else if (!state.announcedAgain.has(event.tool_id))
     tell(state, record.ref, 'a tool gave a result and no line says what it was asked', ['commands', 'reads', 'edits']);
 }
 
@@ -127,7 +131,7 @@ export function sessionOf(file: NativeFile): string | null {
 
 /** Everything that standard output shows, in the order of its lines, without the tool calls that are `logged`. */
 export function decodeStream(file: NativeFile, logged: (id: string) => boolean): Stream {
-  const state: Stream = { ...noFindings(), logged, root: null, said: '', toolCalls: null };
+  const state: Stream = { ...noFindings(), logged, announcedAgain: new Set(), root: null, said: '', toolCalls: null };
   for (const record of jsonRecords(file, EVERYTHING, (problem) => state.problems.push(problem))) {
     state.eventTypes.add(record.type);
     const reader = Object.hasOwn(READERS, record.type) ? READERS[record.type] : undefined;

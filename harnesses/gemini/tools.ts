@@ -29,10 +29,13 @@ const QUIET = new Set([
   'exit_plan_mode',
 ]);
 
+const NONE: readonly Affects[] = [];
+const UNSEEN: readonly Affects[] = ['commands', 'reads', 'edits'];
+
 /** What a tool of this name may do unseen; empty for those that are known. */
-export function hiddenBy(name: string): Affects[] {
+export function hiddenBy(name: string): readonly Affects[] {
   const known = name === SHELL || name === DELEGATE || EDITS.has(name) || READERS.has(name) || QUIET.has(name);
-  return known ? [] : ['commands', 'reads', 'edits'];
+  return known ? NONE : UNSEEN;
 }
 
 interface Place {

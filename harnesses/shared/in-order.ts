@@ -6,6 +6,10 @@ export function inOrder(observations: readonly Observation[], files: readonly st
   const byFile = new Map<string, Observation[]>(files.map((file) => [file, []]));
   const others: Observation[] = [];
   for (const one of observations) (byFile.get(one.ref.file) ?? others).push(one);
-  const sorted = (list: Observation[]) => list.sort((a, b) => a.ref.line - b.ref.line);
-  return [...byFile.values(), others].flatMap(sorted);
+  const ordered: Observation[] = [];
+  for (const list of [...byFile.values(), others]) {
+    list.sort((a, b) => a.ref.line - b.ref.line);
+    for (const one of list) ordered.push(one);
+  }
+  return ordered;
 }

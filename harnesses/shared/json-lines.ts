@@ -10,6 +10,9 @@ export interface JsonRecord {
   readonly value: unknown;
 }
 
+/** The brace with which nearly every line begins; only others may be blank. */
+const OPENING = 0x7b;
+
 /** Stands for text that is not JSON, which no parsed value can be. */
 const NOT_JSON = Symbol('not JSON');
 
@@ -41,7 +44,7 @@ export function* jsonRecords(
   typeOf: (value: unknown) => string | null = (value) => textField(value, 'type'),
 ): Iterable<JsonRecord> {
   for (const line of file.lines()) {
-    if (line.problem !== 'too_long' && !/\S/.test(line.text)) continue;
+    if (line.problem !== 'too_long' && line.text.charCodeAt(0) !== OPENING && !/\S/.test(line.text)) continue;
     const ref = { file: file.path, line: line.number };
     if (line.problem === 'invalid_utf8')
       problem({ ref, message: 'the line is not valid UTF-8', affects: [...affects] });

@@ -53,8 +53,7 @@ function acceptsOf(schema: z.core.$ZodType): Accepts {
   const accepts = kindOf(schema);
   const checks = (schema._zod.def.checks ?? []).map(checkOf);
   if (schema instanceof $ZodCheckNumberFormat) checks.unshift(checkOf(schema));
-  if (checks.length === 0) return accepts;
-  return (value) => accepts(value) && checks.every((check) => check(value));
+  return checks.reduce((before, check) => (value) => before(value) && check(value), accepts);
 }
 
 function kindOf(schema: z.core.$ZodType): Accepts {

@@ -1,7 +1,8 @@
 /** Texts as commands print them and files hold them, the same on every machine. */
 
 const WORDS = ['const', 'value', 'queue', 'parcel', 'return', 'await', 'label', 'weight', 'retry', 'import', 'number'];
-const POOL = 64;
+/** After so many texts they come again. */
+export const POOL = 64;
 
 /** How long texts are: short ones of some hundred characters, usual ones of three thousand on the average. */
 export type TextSize = 'short' | 'usual';

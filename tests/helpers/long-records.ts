@@ -2,7 +2,7 @@
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { GROWTHS, type Growth, type Piece } from './long-record-growths.ts';
-import { type TextSize, textNumber } from './long-record-texts.ts';
+import { POOL, type TextSize, textNumber } from './long-record-texts.ts';
 
 export { GROWTHS, type Growth, type TextSize };
 
@@ -99,17 +99,25 @@ function grow(
   }
 }
 
-/** How many repetitions make the largest file so many bytes long. */
-export function amountFor(growth: Growth, bytes: number, size: TextSize): Amount {
-  const SAMPLE = 40;
-  const sizes = sourcesOf(growth).map((source) => {
+/** Bytes of the largest file. */
+function largest(sources: readonly Source[], growth: Growth, amount: Amount): number {
+  const own = ownIds(sources, growth.ids);
+  const sizes = sources.map((source) => {
     let sum = 0;
-    grow(source, growth, ownIds([source], growth.ids), { count: SAMPLE, size }, (line) => {
+    grow(source, growth, own, amount, (line) => {
       sum += Buffer.byteLength(line) + 1;
     });
     return sum;
   });
-  return { count: Math.max(1, Math.ceil((bytes * SAMPLE) / Math.max(...sizes))), size };
+  return Math.max(...sizes);
+}
+
+/** How many repetitions make the largest file at least so many bytes long. */
+export function amountFor(growth: Growth, bytes: number, size: TextSize): Amount {
+  const sources = sourcesOf(growth);
+  const once = largest(sources, growth, { count: POOL, size });
+  const each = (largest(sources, growth, { count: 2 * POOL, size }) - once) / POOL;
+  return { count: Math.max(1, POOL + Math.ceil((bytes - once) / each)), size };
 }
 
 /** The lines of every file, in memory. */

@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { buildDist } from '../build-dist.ts';
 import { writeDist } from '../dist/files.ts';
 import { benchCompare } from './compare.ts';
+import { benchDecode } from './decode.ts';
 import { type BenchResult, benchLedger } from './ledger.ts';
 import { benchOverhead, places } from './overhead.ts';
 import { benchPackage } from './package.ts';
@@ -28,6 +29,7 @@ export const PARTS: ReadonlyMap<string, Part> = new Map<string, Part>([
   ['start', starts],
   ['overhead', overheads],
   ['ledger', async (_root, tell) => ratios('ledger', await benchLedger(), tell)],
+  ['decode', async (_root, tell) => benchDecode(tell)],
   ['compare', async (_root, tell) => ratios('compare', await benchCompare(), tell)],
   ['package', async (root, tell) => benchPackage(root).forEach(tell)],
 ]);
