@@ -3,7 +3,8 @@ import type { DelegateObservation } from '../../records/observation.ts';
 import { AGENTS } from './calls.ts';
 import { AgentResult } from './schemas.ts';
 import type { Started } from './stream.ts';
-import { type Note, type Thread, type ToolCall, textOf } from './thread.ts';
+import type { Note, Thread, ToolCall } from './thread.ts';
+import { textOf } from './to-model.ts';
 
 interface Team {
   readonly root: string;

@@ -5,7 +5,8 @@ import { type EventTypes, eventTypes } from '../shared/event-types.ts';
 import { fieldOf, textField } from '../shared/fields.ts';
 import { type JsonRecord, jsonRecords } from '../shared/json-lines.ts';
 import { mayHide } from '../shared/unknown-events.ts';
-import { newThread, readAssistant, readUser, type Thread } from './thread.ts';
+import { newThread, readAssistant, type Thread } from './thread.ts';
+import { readUser } from './to-model.ts';
 
 /** What a damaged session log may hide. How the run ended is read from standard output. */
 export const ALL_BUT_TERMINAL: readonly Affects[] = Affects.options.filter((one) => one !== 'terminal');

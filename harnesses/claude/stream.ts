@@ -7,7 +7,8 @@ import { type JsonRecord, jsonRecords } from '../shared/json-lines.ts';
 import type { Shape, Shaped } from '../shared/shape.ts';
 import { EVERYTHING, mayHide } from '../shared/unknown-events.ts';
 import { Init, ModelTokens, Result, Retry, TaskStarted } from './schemas.ts';
-import { newThread, readAssistant, readUser, type Thread } from './thread.ts';
+import { newThread, readAssistant, type Thread } from './thread.ts';
+import { readUser } from './to-model.ts';
 import { modelTokens } from './tokens.ts';
 
 /** The start of a delegate as standard output tells it. */

@@ -1,11 +1,11 @@
 /** What one record (standard output or one session log) shows of one thread: calls, texts, responses. */
 import type { EvidenceProblem, LineRef } from '../../records/observation.ts';
 import type { Tokens } from '../../records/usage.ts';
-import { fieldOf, textField } from '../shared/fields.ts';
+import { textField } from '../shared/fields.ts';
 import type { JsonRecord } from '../shared/json-lines.ts';
 import { EVERYTHING } from '../shared/unknown-events.ts';
-import { Assistant, ResponseTokens, TextBlock, ToolResult, ToolUse, User } from './schemas.ts';
-import { countField, inputOf, isClean, type Shown, shownOf } from './shown.ts';
+import { Assistant, ResponseTokens, TextBlock, ToolUse } from './schemas.ts';
+import { inputOf, type Shown } from './shown.ts';
 import { responseTokens } from './tokens.ts';
 
 /** Model name of messages that Claude Code writes itself, such as an error. */
@@ -122,12 +122,13 @@ export function newThread(id: string, file: string, log: Thread | null = null): 
   };
 }
 
-function unknownShape(record: JsonRecord): EvidenceProblem {
+/** The problem of a record whose shape is not known. */
+export function unknownShape(record: JsonRecord): EvidenceProblem {
   return { ref: record.ref, message: `the ${record.type} record has an unknown shape`, affects: [...EVERYTHING] };
 }
 
 /** Notes a record of the conversation: standard output only what the log of the thread does not hold. */
-function share(thread: Thread, uuid: string, ref: LineRef): void {
+export function share(thread: Thread, uuid: string, ref: LineRef): void {
   const logged = thread.log?.shared.get(uuid);
   if (logged === undefined) thread.shared.set(uuid, { ref, shown: false });
   else logged.shown = true;
@@ -179,84 +180,6 @@ export function readAssistant(thread: Thread, record: JsonRecord): EvidenceProbl
   if (thread.log === null) readResponse(thread, record, parsed.data);
   for (const block of message.content) {
     if (!readBlock(thread, record, block, uuid, timestamp ?? null)) return unknownShape(record);
-  }
-  return null;
-}
-
-/** The text of a tool's result. */
-export function textOf(content: unknown): string {
-  if (typeof content === 'string') return content;
-  return Array.isArray(content) ? content.map((part) => textField(part, 'text') ?? '').join('\n') : '';
-}
-
-function givenOf(
-  call: ToolCall,
-  ref: LineRef,
-  at: string | null,
-  text: string,
-  error: boolean,
-  details: unknown,
-): Given {
-  const read = call.name === READ && !error;
-  return {
-    ref,
-    at,
-    text: read ? '' : text,
-    error,
-    clean: isClean(details),
-    created: textField(details, 'type') === 'create',
-    agent: textField(details, 'agentId') === null ? null : details,
-    shown: read ? shownOf(text, details, countField(call.input, 'limit')) : null,
-  };
-}
-
-/** What Claude Code makes of a prompt that calls a skill. A prompt may say the same, but is then not followed by it. */
-const COMMAND =
-  /^<command-message>[^<]*<\/command-message>\n<command-name>\/([^<]+)<\/command-name>(?:\n<command-args>([\s\S]*)<\/command-args>)?$/;
-
-/** A text that Claude Code itself put into a log: that of a skill which the model or the prompt called. */
-function readOwnText(thread: Thread, record: JsonRecord, content: readonly unknown[]): void {
-  if (fieldOf(record.value, 'isMeta') !== true) return;
-  const text = textOf(content);
-  const call = textField(record.value, 'sourceToolUseID');
-  if (call !== null) thread.skillTexts.set(call, text);
-  const { command } = thread;
-  if (call !== null || command === null || textField(record.value, 'parentUuid') !== command.uuid) return;
-  if (!text.startsWith('Base directory for this skill: ')) return;
-  thread.injected.push({ ref: record.ref, skill: command.skill, args: command.args, text });
-}
-
-/** Reads what went to the model. Null, or what is wrong with the record. */
-export function readUser(thread: Thread, record: JsonRecord): EvidenceProblem | null {
-  const parsed = User.safeParse(record.value);
-  if (!parsed.success) return unknownShape(record);
-  const { uuid, timestamp, message, origin } = parsed.data;
-  const at = timestamp ?? null;
-  const details = parsed.data.toolUseResult ?? parsed.data.tool_use_result;
-  thread.first ??= at;
-  thread.ended = false;
-  if (typeof message.content === 'string') {
-    thread.prompt ??= message.content;
-    const [, skill, args = null] = COMMAND.exec(message.content) ?? [];
-    if (skill !== undefined) thread.command = { uuid, skill, args };
-    if (textField(origin, 'kind') === 'task-notification')
-      thread.notes.push({ ref: record.ref, at, text: message.content });
-    return null;
-  }
-  readOwnText(thread, record, message.content);
-  for (const block of message.content) {
-    const result = ToolResult.safeParse(block);
-    if (!result.success) continue;
-    share(thread, uuid, record.ref);
-    const { tool_use_id: id, content, is_error: error } = result.data;
-    const logged = thread.log?.calls.get(id)?.given ?? null;
-    if (logged !== null) continue;
-    const call = thread.calls.get(id);
-    if (call !== undefined) call.given = givenOf(call, record.ref, at, textOf(content), error === true, details);
-    else if (thread.file !== '') {
-      const message_ = 'the result of a tool call that is not in this record';
-      return { ref: record.ref, message: message_, affects: ['commands', 'reads', 'edits', 'delegation'] };
-    }
   }
   return null;
 }
