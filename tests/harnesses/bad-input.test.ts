@@ -34,12 +34,17 @@ function harnessOf(id: string): Harness {
   return found;
 }
 
-/** Puts a capture into the trial folder; the path of its only log below that folder. */
-function capture(id: string, name = 'success', folder = trial): string {
+/** Puts a capture into the trial folder; the paths of its records, of which the last is the log where it has one. */
+function records(id: string, name = 'success', folder = trial): string[] {
   cpSync(join(FIXTURES, id, name), folder, { recursive: true });
-  const logs = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.jsonl'));
-  const [log, another] = logs;
-  if (log === undefined || another !== undefined) throw new Error(`${id}/${name} has ${logs.length} logs`);
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return ['stdout.raw', ...paths.filter((path) => path.endsWith('.jsonl'))];
+}
+
+/** Puts a capture with one log into the trial folder; the path of that log. */
+function capture(id: string, name = 'success', folder = trial): string {
+  const [, log, another] = records(id, name, folder);
+  if (log === undefined || another !== undefined) throw new Error(`${id}/${name} has no log, or several`);
   return log;
 }
 
@@ -79,12 +84,12 @@ const LINES: readonly (readonly [string, () => Buffer])[] = [
   ['without a type', () => Buffer.from('{"command":"git push --force"}')],
 ];
 
-describe.each(IDS)('%s', (id) => {
+describe.each([...IDS, 'pi'])('%s', (id) => {
   test.each(LINES)('a line that is %s is a problem with its number, in each record', (_, bytes) => {
-    const log = capture(id);
+    const files = records(id);
     const before = decode(id);
     expect(before.problems).toEqual([]);
-    for (const file of ['stdout.raw', log]) {
+    for (const file of files) {
       const line = 6;
       insert(file, line, bytes());
       const after = decode(id);
@@ -97,7 +102,9 @@ describe.each(IDS)('%s', (id) => {
       cpSync(join(FIXTURES, id, 'success'), trial, { recursive: true });
     }
   });
+});
 
+describe.each(IDS)('%s', (id) => {
   test('a line that the log was cut in is told; what stands before it is as it was', () => {
     const log = capture(id);
     const before = decode(id);
