@@ -14,6 +14,7 @@ import { benchDecode } from './decode.ts';
 import { type BenchResult, benchLedger } from './ledger.ts';
 import { benchOverhead, places } from './overhead.ts';
 import { benchPackage } from './package.ts';
+import { benchRegrade } from './regrade.ts';
 import { type Figure, figureText, holds } from './result.ts';
 import { secondNode } from './second-node.ts';
 import { benchStart } from './start.ts';
@@ -30,6 +31,7 @@ export const PARTS: ReadonlyMap<string, Part> = new Map<string, Part>([
   ['overhead', overheads],
   ['ledger', async (_root, tell) => ratios('ledger', await benchLedger(), tell)],
   ['decode', async (_root, tell) => benchDecode(tell)],
+  ['regrade', async (root, tell) => tell(await benchRegrade(root))],
   ['compare', async (_root, tell) => ratios('compare', await benchCompare(), tell)],
   ['package', async (root, tell) => benchPackage(root).forEach(tell)],
 ]);
