@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { ExitFacts } from './harness.ts';
 import { LineRef, Trace } from './observation.ts';
+import { Digest } from './scalars.ts';
 import * as terms from './terms.ts';
 import { TrialUsage } from './usage.ts';
 
@@ -30,6 +31,14 @@ export const DecodedEnd = z.strictObject({
 });
 export type DecodedEnd = z.infer<typeof DecodedEnd>;
 
+/** How the events of a stream compare with those of the captures that the decoder is held to. */
+export const EventFingerprint = z.strictObject({
+  version: z.string().describe('Version of the CLI that the captures are of'),
+  digest: Digest.describe('Digest over the sorted types of events in those captures'),
+  unseen: z.array(z.string()).describe('Types of events in this stream that no capture holds, sorted'),
+});
+export type EventFingerprint = z.infer<typeof EventFingerprint>;
+
 /** The document that `operant trace --json` prints. */
 export const DecodedStream = z.strictObject({
   schema: z.literal('operant.decoded-stream/v1').describe('Name and version of the form of this document'),
@@ -42,6 +51,9 @@ export const DecodedStream = z.strictObject({
   usage: TrialUsage.describe('Tokens used, children included where the record shows them'),
   modelsServed: z.array(z.string()).describe('Models that the provider says it answered with, sorted'),
   delegates: z.array(DelegateLife).describe('Delegated agents in the order of their first line'),
+  events: EventFingerprint.nullable()
+    .optional()
+    .describe('What is new in its events; null or absent for a harness without events'),
   trace: Trace.describe('Every observation with its line, and what could not be read'),
 });
 export type DecodedStream = z.infer<typeof DecodedStream>;

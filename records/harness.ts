@@ -154,6 +154,14 @@ export interface Harness extends HarnessFacts {
   readonly usage: (trace: Trace) => TrialUsage;
 }
 
+/** The form of a CLI's records as one version writes it: the types of events that captures of it hold. */
+export interface EventSchema {
+  /** Version of the CLI that was captured. */
+  readonly version: string;
+  /** Native event types, sorted. */
+  readonly types: readonly string[];
+}
+
 /** The list of harnesses that shells and the runner work with. */
 export type Harnesses = ReadonlyMap<string, Harness>;
 

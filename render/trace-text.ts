@@ -68,7 +68,16 @@ function facts(decoded: DecodedStream): readonly (readonly string[])[] {
     ['Usage', `${coverage(decoded)}${usage.inconsistent === null ? '' : `; ${short(usage.inconsistent)}`}`],
     ...usage.requests.slice(0, 50).map((request) => ['', usageLine(request)]),
     ['Events', `${plural(events, 'event')} of ${plural(Object.keys(trace.eventTypes).length, 'type')}; ${lost}`],
+    ...unseen(decoded),
   ];
+}
+
+/** Types of events that no capture of the decoder's version holds: what they show may be more than was decoded. */
+function unseen({ events }: DecodedStream): readonly (readonly string[])[] {
+  if (events === null || events === undefined || events.unseen.length === 0) return [];
+  const named = events.unseen.slice(0, 8).map(short).join(', ');
+  const more = events.unseen.length > 8 ? ` and ${events.unseen.length - 8} more` : '';
+  return [['New to us', `${named}${more} (in no capture of version ${short(events.version)})`]];
 }
 
 function ended({ terminal, exit, exitSource }: DecodedStream): string {

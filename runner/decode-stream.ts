@@ -7,6 +7,7 @@ import { ExitFacts, ExitRecord, type Harness, type NativeFile, type Terminal } f
 import { TrialPlan } from '../records/trial.ts';
 import { delegateLives } from '../scorers/delegates.ts';
 import type { Context } from './context.ts';
+import { fingerprintOf } from './event-fingerprint.ts';
 import { readDocument } from './files.ts';
 import { chooseHarness } from './harness-choice.ts';
 import { nativeFileAt, nativeFilesOf, walk } from './native-files.ts';
@@ -50,6 +51,7 @@ export async function decodeStream(context: Context, request: DecodeRequest): Pr
     usage: harness.usage(trace),
     modelsServed: [...new Set(served)].sort(),
     delegates: [...delegateLives(trace.observations)],
+    events: fingerprintOf(harness.id, trace),
     trace,
   };
 }

@@ -10,6 +10,7 @@ import type { EvidenceDigest } from '../scorers/executions.ts';
 import { buildReport } from '../scorers/report.ts';
 import { judge } from '../thresholds/gate.ts';
 import { type Context, runtimeName } from './context.ts';
+import { capturedVersion } from './event-fingerprint.ts';
 import type { Kept } from './kept.ts';
 import { loadPricing, type Pricing } from './pricing.ts';
 import { readTrial } from './recheck.ts';
@@ -55,6 +56,7 @@ export function reportRuns(
       run,
       group: group.id,
       suite: loaded.suite,
+      captured: capturedVersion(group.agent.harness),
       results,
       evidence,
       catalog,

@@ -78,3 +78,10 @@ function listed(ids: readonly string[], what: string): readonly string[] {
 function trialCount(n: number): string {
   return n === 1 ? '1 trial' : `${n} trials`;
 }
+
+/** That another version of the CLI ran than the one whose records the decoder is held to. */
+export function versionNote(ran: string | null, captured: string | null): readonly string[] {
+  if (captured === null || ran === captured) return [];
+  const what = ran === null ? 'a version that it did not name' : ran;
+  return [`The decoder is held to captures of version ${captured}; this run used ${what}, whose records may differ.`];
+}

@@ -14,7 +14,7 @@ import { INTEGRITY_CHECK } from './outcome.ts';
 import { costBlock } from './report-cost.ts';
 import { executionDigest, recipeDigest } from './report-digests.ts';
 import { decisionTrials, taskLines, trialLines } from './report-lines.ts';
-import { notesOf } from './report-notes.ts';
+import { notesOf, versionNote } from './report-notes.ts';
 import { spendOf } from './report-usage.ts';
 import { type RunTier, runTier } from './run-tier.ts';
 
@@ -35,6 +35,8 @@ export interface ReportInput {
   readonly runtime: string;
   /** maxUngradedRatio of the thresholds that will judge; null when there is none. Above it OCS is withheld. */
   readonly maxUngradedRatio: number | null;
+  /** Version of the harness whose captures its decoder is held to; null or absent where there is none. */
+  readonly captured?: string | null;
   /** True when the ledger that the row would extend does not verify. */
   readonly chainBroken: boolean;
 }
@@ -86,7 +88,10 @@ export function buildReport(input: ReportInput): UngatedReport {
     ...spendOf(trials),
     tasks: taskLines(run, trials),
     trials: trialLines(trials, suite),
-    notes: [...notesOf({ group, evaluator, executed, evidence })],
+    notes: [
+      ...notesOf({ group, evaluator, executed, evidence }),
+      ...versionNote(run.harnessVersions[group.agent.harness] ?? null, input.captured ?? null),
+    ],
   };
 }
 
