@@ -7,6 +7,7 @@ import type { LedgerOrigin, VerifyResult } from '../records/ledger.ts';
 import { type Genesis, type Previous, Row } from '../records/row.ts';
 import { type Anchors, anchorProblem } from './anchors.ts';
 import { type Hash, LineCheck, type LineProblem, type Link } from './line-check.ts';
+import { RowReader } from './row-reader.ts';
 
 /** The failing half of a verification. */
 export type VerifyFailure = Extract<VerifyResult, { ok: false }>;
@@ -42,13 +43,13 @@ export interface SoundLine {
 const LINE_FEED = 0x0a;
 
 /** As the schema says, and several times as fast. */
-const isRow = acceptor(Row);
+const isRow = acceptor(Row, { remember: true });
 
 /** Verifies one ledger, or one part of it. */
 export class ChainVerifier {
   private readonly options: VerifierOptions;
   private readonly lines: LineCheck;
-  private readonly decoder = new TextDecoder();
+  private readonly reader = new RowReader();
   private carry: Uint8Array = new Uint8Array(0);
   private seq: number;
   private link: Link;
@@ -116,7 +117,7 @@ export class ChainVerifier {
     const problem =
       this.lines.check(bytes, start, end, this.seq, this.link) ??
       this.held() ??
-      (this.options.onRow === undefined ? null : this.row(bytes.subarray(start, end), this.options.onRow));
+      (this.options.onRow === undefined ? null : this.row(bytes, start, end, this.options.onRow));
     if (problem !== null) {
       this.fail(problem);
       return;
@@ -140,9 +141,9 @@ export class ChainVerifier {
     };
   }
 
-  private row(bytes: Uint8Array, onRow: (row: Row) => void): LineProblem | null {
+  private row(bytes: Uint8Array, start: number, end: number, onRow: (row: Row) => void): LineProblem | null {
     // The line is canonical by now: no duplicate keys, no __proto__, bounded depth, so JSON.parse reads it faithfully.
-    const value: unknown = JSON.parse(this.decoder.decode(bytes));
+    const value = this.reader.read(bytes, start, end, this.lines.members());
     if (isRow(value)) {
       onRow(value);
       return null;

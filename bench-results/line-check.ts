@@ -63,6 +63,11 @@ export class LineCheck {
     return null;
   }
 
+  /** Members of the last line, as the scanner gives them. */
+  members(): readonly number[] {
+    return this.scanner.members;
+  }
+
   /** The execution digest of the last line, as written; empty when it has none. */
   executionDigest(): string {
     return this.text('executionDigest').replaceAll('"', '');

@@ -35,6 +35,8 @@ export class Scanner {
   private wanted = 0;
   private reason = '';
   private readonly places = new Int32Array(SCANNED.length * 3);
+  /** Members of the last line, three places each: its key, the end of its key, its end. Filled anew by each scan. */
+  readonly members: number[] = [];
 
   /** Whether bytes[start, end) is the canonical form of an object. */
   scan(bytes: Uint8Array, start: number, end: number): boolean {
@@ -44,6 +46,7 @@ export class Scanner {
     this.wanted = 0;
     this.reason = '';
     this.places.fill(-1);
+    this.members.length = 0;
     if (bytes[start] !== OPEN_BRACE || start >= end) return this.fail('a row starts with "{"');
     return this.object(0) && (this.at === end || this.fail('nothing may follow the row'));
   }
@@ -200,6 +203,7 @@ export class Scanner {
 
   /** Keeps the place of a field of the chain. The wanted keys are sorted too, so each is looked for once. */
   private keep(key: number, keyEnd: number): void {
+    this.members.push(key, keyEnd, this.at);
     for (; this.wanted < WANTED.length; this.wanted++) {
       const order = this.compare(key, keyEnd, WANTED[this.wanted] ?? new Uint8Array(0));
       if (order < 0) return;

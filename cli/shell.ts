@@ -2,6 +2,7 @@
 import type { Harnesses } from '../records/harness.ts';
 import type { Context } from '../runner/context.ts';
 import { errorCode } from '../runner/files.ts';
+import { pieces } from './pieces.ts';
 import { StandardError } from './standard-error.ts';
 
 declare const __OPERANT_VERSION__: string;
@@ -48,7 +49,7 @@ export function shellOf(dataDir: string, harnesses: Harnesses): Shell {
     width: terminal ? Math.min(process.stdout.columns || 80, 120) : 100,
     print: (text) => {
       out.clear();
-      process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+      for (const piece of pieces(text)) process.stdout.write(piece);
     },
     error,
     stop: () => interrupt.abort(),

@@ -28,10 +28,15 @@ type Accepts = (value: unknown) => boolean;
 
 /**
  * The quick check of a schema: true exactly where `schema.safeParse(value)` succeeds, and its data are then the same as
- * the value. For values that JSON gives. Throws TypeError for a schema that holds what is not known here.
+ * the value. For values that JSON gives. Throws TypeError for a schema that holds what is not known here. With `remember`, a member of
+ * an object that is the very value which was taken there last is taken unseen: for values that nobody changes.
  */
-export function acceptor<T extends z.ZodType>(schema: T): (value: unknown) => value is z.infer<T> {
-  const accepts = acceptsOf(schema);
+export function acceptor<T extends z.ZodType>(
+  schema: T,
+  { remember = false }: { readonly remember?: boolean } = {},
+): (value: unknown) => value is z.infer<T> {
+  const inner = remember && schema instanceof $ZodObject && (schema._zod.def.checks ?? []).length === 0;
+  const accepts = inner ? objectOf(schema._zod.def, remembering) : acceptsOf(schema);
   return (value): value is z.infer<T> => accepts(value);
 }
 
@@ -114,9 +119,9 @@ function recordOf({ keyType, valueType, mode, partial }: z.core.$ZodRecordDef): 
 }
 
 /** Exactly the members of the shape. */
-function objectOf({ shape, catchall }: z.core.$ZodObjectDef): Accepts {
+function objectOf({ shape, catchall }: z.core.$ZodObjectDef, wrap = (accepts: Accepts) => accepts): Accepts {
   if (!(catchall instanceof $ZodNever)) throw unknown('object that takes other keys');
-  const members = new Map(Object.entries(shape).map(([key, member]) => [key, acceptsOf(member)]));
+  const members = new Map(Object.entries(shape).map(([key, member]) => [key, wrap(acceptsOf(member))]));
   return (value) => {
     if (!isObject(value)) return false;
     let found = 0;
@@ -125,6 +130,17 @@ function objectOf({ shape, catchall }: z.core.$ZodObjectDef): Accepts {
       found++;
     }
     return found === members.size;
+  };
+}
+
+/** Asks only about a value that is not the last one taken. */
+function remembering(accepts: Accepts): Accepts {
+  let last: unknown;
+  return (value) => {
+    if (value === last && value !== undefined) return true;
+    const taken = accepts(value);
+    if (taken) last = value;
+    return taken;
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { EvidenceError } from '../../records/errors.ts';
 import { type LedgerOrigin, Pending, type VerifyResult } from '../../records/ledger.ts';
 import type { RowBody, SuiteRecord } from '../../records/row.ts';
@@ -20,7 +21,7 @@ import type {
   VerifyRequest,
 } from './ledger.ts';
 import { appendUnderLock } from './locked.ts';
-import { openPlain, readPlain } from './plain-file.ts';
+import { readPlain, takePlain } from './plain-file.ts';
 import { readRows, type Snapshot, suiteOf, verifySnapshot } from './snapshot.ts';
 import { removeLeftovers, replaceDurably } from './storage.ts';
 
@@ -136,28 +137,22 @@ async function look(path: string): Promise<Snapshot | null> {
   return {
     names,
     stream: async (wanted, take) => {
+      const buffer = Buffer.allocUnsafe(CHUNK);
       for (const name of wanted) {
+        // Signals and timers get their turn between files.
+        await setImmediate();
         const text = overlay.get(name) ?? null;
-        const more = text === null ? await streamFile(path, name, take) : take(name, Buffer.from(text));
+        const more = text === null ? streamFile(path, name, buffer, take) : take(name, Buffer.from(text));
         if (!more) return;
       }
     },
   };
 }
 
-async function streamFile(path: string, name: string, take: (name: string, bytes: Uint8Array) => boolean) {
+function streamFile(path: string, name: string, buffer: Buffer, take: (name: string, bytes: Uint8Array) => boolean) {
+  const most = name.startsWith('ledger/') ? Number.POSITIVE_INFINITY : MAX_BESIDE;
   try {
-    const file = await openPlain(join(path, name), name.startsWith('ledger/') ? undefined : MAX_BESIDE);
-    try {
-      const buffer = Buffer.allocUnsafe(CHUNK);
-      for (;;) {
-        const { bytesRead } = await file.read(buffer, 0, CHUNK, null);
-        if (bytesRead === 0) return true;
-        if (!take(name, buffer.subarray(0, bytesRead))) return false;
-      }
-    } finally {
-      await file.close();
-    }
+    return takePlain(join(path, name), most, buffer, (bytes) => take(name, bytes));
   } catch (error) {
     throw unreadable(join(path, name), error);
   }

@@ -109,4 +109,14 @@ describe('acceptor()', () => {
       expect(acceptor(some)(value)).toBe(some.safeParse(value).success);
     }
   });
+
+  it('takes the same members as the schema when it remembers the last', () => {
+    const schema = z.strictObject({ a: z.array(z.int()), b: z.string().nullable() });
+    const accepts = acceptor(schema, { remember: true });
+    const list = [1];
+    const values = [{ a: list, b: 'x' }, { a: list, b: 1 }, { a: list, b: null }, { a: list }, { a: ['x'], b: null }];
+    for (const value of [...values, ...values, { a: list, b: undefined }, { a: list, b: null, c: 1 }]) {
+      expect(accepts(value)).toBe(schema.safeParse(value).success);
+    }
+  });
 });

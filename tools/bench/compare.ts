@@ -1,9 +1,14 @@
 /** Speed of comparing ten thousand rows, against one second and against reading the same rows as JSON. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { compareRows } from '../../bench-results/compare.ts';
 import type { Row } from '../../records/row.ts';
+import { bigFiles, writeFiles } from '../../tests/helpers/big-ledger.ts';
 import { measuredBody } from '../../tests/helpers/measured-rows.ts';
 import { suiteRecord } from '../../tests/helpers/rows.ts';
 import type { BenchResult } from './ledger.ts';
+import { inTurn } from './processes.ts';
 
 const ROWS = 10_000;
 const ROUNDS = 5;
@@ -15,8 +20,30 @@ const KILOBYTES_2_7 = 2;
 /** And those of a suite of thirty pairs. */
 const SIZES = [KILOBYTES_2_7, 60];
 
+/** Measures the comparison itself, and the built command, which reads, verifies, compares and prints. */
+export async function benchCompare(root: string): Promise<BenchResult[]> {
+  return [...benchRows(), ...(await benchCommand(root))];
+}
+
+/** The whole command over a ledger in a folder, as text and as JSON in turn. */
+async function benchCommand(root: string): Promise<BenchResult[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'operant-bench-'));
+  try {
+    writeFiles(folder, bigFiles(ROWS));
+    const argv = [process.execPath, join(root, 'dist/cli/operant.mjs'), 'compare', folder];
+    const text = { argv, cwd: folder, stdin: null, expected: [0] };
+    const [texts, jsons] = await inTurn(text, { ...text, argv: [...argv, '--json'] }, ROUNDS);
+    return [
+      { name: `operant compare, ${ROWS} rows / one second`, samples: texts },
+      { name: `operant compare --json, ${ROWS} rows / one second`, samples: jsons },
+    ].map(({ name, samples }) => ({ name, samples: [...samples], ratio: median(samples) / SECOND, limit: 1 }));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** Measures comparisons of rows that nothing has compared before. */
-export async function benchCompare(): Promise<BenchResult[]> {
+function benchRows(): BenchResult[] {
   return SIZES.flatMap((tasks) => {
     const lines = Array.from({ length: ROWS }, (_, at) => JSON.stringify(rowAt(at, tasks)));
     const compared: number[] = [];

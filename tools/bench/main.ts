@@ -32,7 +32,7 @@ export const PARTS: ReadonlyMap<string, Part> = new Map<string, Part>([
   ['ledger', async (_root, tell) => ratios('ledger', await benchLedger(), tell)],
   ['decode', async (_root, tell) => benchDecode(tell)],
   ['regrade', async (root, tell) => tell(await benchRegrade(root))],
-  ['compare', async (_root, tell) => ratios('compare', await benchCompare(), tell)],
+  ['compare', async (root, tell) => ratios('compare', await benchCompare(root), tell)],
   ['package', async (root, tell) => benchPackage(root).forEach(tell)],
 ]);
 
