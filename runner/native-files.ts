@@ -2,10 +2,14 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import type { NativeFile, NativeLine } from '../records/harness.ts';
+import { keepHeapSmall } from './heap.ts';
 
 /** Longest line that is handed to a decoder; a longer one is a problem and not read. */
 export const MAX_LINE = 32 * 1024 * 1024;
 const CHUNK = 256 * 1024;
+
+/** A file from which so much may be kept that the heap is to be small, in bytes. */
+const LONG = 32 * 1024 * 1024;
 
 /** A file of the trial folder as a decoder sees it. A missing file has no lines. */
 export function nativeFile(trialDir: string, path: string): NativeFile {
@@ -80,7 +84,9 @@ function* linesOf(path: string): Generator<NativeLine> {
   const file = opened(path);
   if (file === null) return;
   try {
-    if (fstatSync(file).isFile()) yield* split(file);
+    const stat = fstatSync(file);
+    if (stat.size > LONG) keepHeapSmall();
+    if (stat.isFile()) yield* split(file);
   } finally {
     closeSync(file);
   }

@@ -14,7 +14,10 @@ const Told = z.strictObject({ bytes: z.int(), wallMs: z.number(), observations: 
 export type Decoding = z.infer<typeof Told>;
 
 /** Makes the program; without a bundle the memory of whatever loads it would be measured too. */
-export function decodeProgram(): { decode: (folder: string, harness: string) => Decoding; close: () => void } {
+export function decodeProgram(node = process.execPath): {
+  decode: (folder: string, harness: string) => Decoding;
+  close: () => void;
+} {
   const folder = mkdtempSync(join(tmpdir(), 'operant-decode-'));
   const program = join(folder, 'decode.mjs');
   const entry = join(import.meta.dirname, 'decode-entry.ts');
@@ -30,9 +33,7 @@ export function decodeProgram(): { decode: (folder: string, harness: string) => 
     decode: (records, harness) => {
       const argv = [program, records, harness];
       const env = { PATH: process.env['PATH'] };
-      return Told.parse(
-        JSON.parse(execFileSync(process.execPath, argv, { encoding: 'utf8', timeout: PATIENCE_MS, env })),
-      );
+      return Told.parse(JSON.parse(execFileSync(node, argv, { encoding: 'utf8', timeout: PATIENCE_MS, env })));
     },
     close: () => rmSync(folder, { recursive: true, force: true }),
   };

@@ -1,4 +1,5 @@
 /** What decoding long records takes: time against reading the same lines as JSON, and memory in a process of its own. */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ import {
   writeLongRecords,
 } from '../../tests/helpers/long-records.ts';
 import { type Figure, median } from './result.ts';
+import { secondNode } from './second-node.ts';
 
 const MEGABYTE = 1_000_000;
 const TIMED_BYTES = 16 * MEGABYTE;
@@ -22,16 +24,16 @@ const MEMORY = 250 * MEGABYTE;
 const ROUNDS = 11;
 const WARM_UP = 2;
 
-/**
- * The most times what `JSON.parse` of the same lines takes. Lines of a few hundred bytes cost less to parse than to note
- * down; with these the ratio is shown and not judged.
- */
-const LIMITS: Readonly<Record<TextSize, number | null>> = { usual: 2.5, short: null };
+/** The most times what `JSON.parse` of the same lines takes. */
+const LIMIT = 2.5;
 
 /** Measures every harness: its commands and its reads, with usual and with short texts. */
-export function benchDecode(tell: (figure: Figure) => void): void {
+export function benchDecode(root: string, tell: (figure: Figure) => void): void {
+  const second = secondNode(root, process.env['OPERANT_NODE24']);
+  if ('why' in second) console.log(`· memory on Node 24 is not measured: ${second.why}`);
+  const nodes = [process.execPath, ...('why' in second ? [] : [second.program])];
   for (const growth of GROWTHS) for (const size of ['usual', 'short'] as const) tell(benchTime(growth, size));
-  for (const growth of GROWTHS) tell(benchMemory(growth));
+  for (const growth of GROWTHS) for (const figure of benchMemory(growth, nodes)) tell(figure);
 }
 
 function harnessOf({ harness: id }: Growth): Harness {
@@ -82,7 +84,7 @@ export function benchTime(growth: Growth, size: TextSize): Figure {
     name: `decode: ${growth.name}, ${size} texts, ${TIMED_BYTES / MEGABYTE} MB / JSON.parse of the same lines`,
     value: median(decoding) / median(parsing),
     unit: '×',
-    limit: LIMITS[size],
+    limit: LIMIT,
     sides: [
       { name: 'decode', unit: 'ms of processor time', samples: decoding },
       { name: 'JSON.parse', unit: 'ms of processor time', samples: parsing },
@@ -90,17 +92,26 @@ export function benchTime(growth: Growth, size: TextSize): Figure {
   };
 }
 
-/** Memory of one growth. */
-export function benchMemory(growth: Growth): Figure {
+/** Memory of one growth, on each Node. */
+export function benchMemory(growth: Growth, nodes: readonly string[]): Figure[] {
   const folder = mkdtempSync(join(tmpdir(), 'operant-bench-'));
-  const program = decodeProgram();
   try {
     const paths = writeLongRecords(growth, amountFor(growth, LONG_BYTES, 'usual'), folder);
     const size = Math.max(...paths.map((path) => statSync(join(folder, path)).size));
+    return nodes.map((node) => memoryOn(node, growth, folder, size));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function memoryOn(node: string, growth: Growth, folder: string, size: number): Figure {
+  const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
+  const program = decodeProgram(node);
+  try {
     const runs = [0, 1, 2].map(() => program.decode(folder, growth.harness));
     const held = runs.map(({ bytes }) => bytes / MEGABYTE);
     return {
-      name: `decode: memory of the process, ${growth.name}, a log of ${(size / MEGABYTE).toFixed(0)} MB`,
+      name: `decode: memory on Node ${version}, ${growth.name}, a log of ${(size / MEGABYTE).toFixed(0)} MB`,
       value: Math.max(...held),
       unit: 'MB',
       limit: MEMORY / MEGABYTE,
@@ -111,6 +122,5 @@ export function benchMemory(growth: Growth): Figure {
     };
   } finally {
     program.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 }

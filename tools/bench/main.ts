@@ -30,7 +30,7 @@ export const PARTS: ReadonlyMap<string, Part> = new Map<string, Part>([
   ['start', starts],
   ['overhead', overheads],
   ['ledger', async (_root, tell) => ratios('ledger', await benchLedger(), tell)],
-  ['decode', async (_root, tell) => benchDecode(tell)],
+  ['decode', async (root, tell) => benchDecode(root, tell)],
   ['regrade', async (root, tell) => tell(await benchRegrade(root))],
   ['compare', async (root, tell) => ratios('compare', await benchCompare(root), tell)],
   ['package', async (root, tell) => benchPackage(root).forEach(tell)],
