@@ -29,6 +29,7 @@ function cutOf(file: unknown, limit: number | null): boolean | null {
   const start = countField(file, 'startLine');
   const shown = countField(file, 'numLines');
   const total = countField(file, 'totalLines');
+  if (fieldOf(file, 'truncatedByTokenCap') === true) return true;
   if (start === null || shown === null || total === null) return null;
   const wanted = limit === null ? total : Math.min(total, start + limit - 1);
   return start + shown - 1 < wanted;

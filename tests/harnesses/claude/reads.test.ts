@@ -1,11 +1,12 @@
 /** What Claude Code's own tools and called skills put before the model, over captures of the real program. */
 import { describe, expect, test } from 'vitest';
 import { harness } from '../../../harnesses/claude/index.ts';
-import { LONG_FILES, READ_FILES, SKILL_NAME, SKILL_TEXT } from '../../real/setup/read-scenarios.ts';
+import { HUGE_FILES, LONG_FILES, READ_FILES, SKILL_NAME, SKILL_TEXT } from '../../real/setup/read-scenarios.ts';
 import { fixture } from '../fixtures.ts';
 import { changed, FAILED, part, readsIn, readsOf, shown, withoutFrontMatter } from '../reads.ts';
 
 const { 'ends.md': ends = '', 'crlf.md': crlf = '' } = READ_FILES;
+const { 'huge.md': huge = '' } = HUGE_FILES;
 const { 'long.md': long = '', 'wide.md': wide = '' } = LONG_FILES;
 const PART = Array.from({ length: 12 }, (_, n) => `part ${n + 1}\n`).join('');
 const SKILL_PATH = `/workspace/.claude/skills/${SKILL_NAME}/SKILL.md`;
@@ -33,7 +34,7 @@ describe('claude', () => {
     ]);
   });
 
-  test('cuts neither many nor long lines, and refuses too many bytes', () => {
+  test('cuts neither many nor long lines, refuses too many bytes, and cuts them when it is told to show them', () => {
     expect(readsOf(harness, 'read-cut').reads).toMatchObject([
       shown('long.md', long),
       shown('wide.md', wide),
@@ -41,6 +42,8 @@ describe('claude', () => {
       shown('long.md', long),
     ]);
     expect(readsOf(harness, 'read-huge').reads).toMatchObject([{ path: 'huge.md', ...FAILED }]);
+    const [capped] = readsOf(harness, 'read-capped').reads;
+    expect([capped?.done, capped?.cut, huge.startsWith(`${capped?.content}\n`)]).toEqual([true, true, true]);
   });
 
   test("delegates' logs have numbered text alone: the numbers are taken off, and nothing says what was cut", () => {

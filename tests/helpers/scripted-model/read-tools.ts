@@ -33,7 +33,10 @@ export function readWith(tools: readonly OfferedTool[], action: Read): Mapped | 
   const range = action.from === undefined ? null : { from: action.from, count: action.count ?? 2000 };
   for (const [name, parameter, input] of READERS) {
     const tool = tools.find((one) => one.name === name && one.parameters.includes(parameter));
-    if (tool !== undefined) return { tool, input: { ...input(action.read, range) } };
+    // What a client's tool knows no word for is left out: it then does what it does for any file.
+    const large = action.large === true && tool?.parameters.includes('allow_large') === true;
+    if (tool !== undefined)
+      return { tool, input: { ...input(action.read, range), ...(large ? { allow_large: true } : {}) } };
   }
   return null;
 }

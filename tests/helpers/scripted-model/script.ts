@@ -6,7 +6,7 @@ export type Action =
   | { readonly write: string; readonly content: string }
   | { readonly spawn: string; readonly prompt: string; readonly fork?: boolean; readonly background?: boolean }
   | { readonly wait: true }
-  | { readonly read: string; readonly from?: number; readonly count?: number }
+  | { readonly read: string; readonly from?: number; readonly count?: number; readonly large?: boolean }
   | { readonly readAll: readonly string[] }
   | { readonly skill: string }
   | { readonly code: string };

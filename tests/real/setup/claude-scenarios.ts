@@ -1,7 +1,7 @@
 /** Scripts for real Claude Code runs, used by the captures and by the real tests. */
 import type { Entry, Scenario, Step } from '../../helpers/scripted-model/script.ts';
 import { type CodexScenario, withModel } from './codex-scenarios.ts';
-import { readScenarios } from './read-scenarios.ts';
+import { HUGE_FILES, readScenarios } from './read-scenarios.ts';
 
 /** A model id that Claude Code knows and that the price catalog lists. */
 export const CLAUDE_MODEL = 'claude-sonnet-4-5';
@@ -119,4 +119,9 @@ export const CLAUDE_SCENARIOS: Readonly<Record<string, ClaudeScenario>> = {
     deadlineMs: 4000,
   }),
   ...withModel(CLAUDE_MODEL, readScenarios('.claude/skills', '/')),
+  'read-capped': scenario(
+    'a file with more bytes than are shown at once, asked for all the same',
+    script({ do: [{ read: 'huge.md', large: true }] }, { answer: 'DECISION: PROCEED' }),
+    { files: HUGE_FILES },
+  ),
 };
