@@ -19,6 +19,7 @@ export const EVENT_SCHEMAS: Readonly<Record<string, EventSchema>> = {
       'log/attachment/environment',
       'log/attachment/model',
       'log/attachment/prompt_snapshot',
+      'log/attachment/read_truncation_notice',
       'log/attachment/remote_session_change',
       'log/attachment/session_context',
       'log/attachment/skill_listing',

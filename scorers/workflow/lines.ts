@@ -1,8 +1,8 @@
 /** Text of files against text that was shown, line by line. Pure. */
 
-/** The lines of a text; a final line break begins no further line. */
+/** The lines of a text; a final line break begins no further line. Some CLIs take a carriage return off, so none counts. */
 export function linesOf(text: string): readonly string[] {
-  const lines = text.split('\n');
+  const lines = text.split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
   return lines;
 }

@@ -12,6 +12,7 @@ describe('rangeIn', () => {
       1,
       { first: 1, last: 7 },
     ],
+    ['a part with other line ends', 'first rule of all\r\nsecond rule of all\r\n', 3, { first: 3, last: 4 }],
     ['a part by its first line', 'first rule of all\nsecond rule of all', 3, { first: 3, last: 4 }],
     ['a part wherever it fits', 'second rule of all\n\n}', null, { first: 4, last: 6 }],
     ['a part without its blank end', 'second rule of all\n', 4, { first: 4, last: 4 }],
