@@ -140,7 +140,6 @@ describe('sameJson', () => {
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, item]) => [key, ordered(item), 'field']);
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return { object: fields.map(([key, item]) => [key, ordered(item)]) };
 }
