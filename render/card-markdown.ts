@@ -4,12 +4,14 @@
  * verdict and receipt are never among what is dropped.
  */
 import type { Recording, Report } from '../records/report.ts';
+import { conformance } from './card-conformance.ts';
+import { overview } from './card-overview.ts';
 import * as sections from './card-sections.ts';
 import { type LinkBase, trialsNotAccepted } from './card-trials.ts';
 import { code, fenced, isSafeTarget, link, prose } from './escape.ts';
 import { type Entry, entriesOf, overall } from './facts.ts';
 import { nextStep, recordingFacts } from './facts-record.ts';
-import { page, table } from './markdown.ts';
+import { page } from './markdown.ts';
 import { count } from './numbers.ts';
 import { SUBJECTS, verdictMark } from './words.ts';
 
@@ -31,6 +33,7 @@ export const CARD_MAX_CHARS = 60_000;
 /** One step of the ladder: what is still shown. */
 interface Step {
   readonly trials: number;
+  /** Tables by axis and by layer. */
   readonly axes: boolean;
   readonly notes: boolean;
   readonly provenance: boolean;
@@ -122,15 +125,6 @@ function recordingLine({ report, recording }: Entry, named: boolean): string {
   return `${what}**${lead}**${refusal === null ? '' : ` ${code(refusal)}`}: ${prose(rest, 400)}`;
 }
 
-/** One line a group. Receipts are cut where every group's own block shows the whole one. */
-function overview(entries: readonly Entry[], short: boolean): string {
-  const rows = entries.slice(0, 100).map((entry) => sections.overviewRow(entry, short));
-  const left = entries.length - rows.length;
-  const head = ['Verdict', 'Agent and group', 'OCS', 'Accepted', 'Cost per accepted outcome', 'Receipt'];
-  const body = table(head, ['l', 'l', 'r', 'r', 'l', 'l'], rows);
-  return left > 0 ? `${body}\n\nand ${count(left)} more groups` : body;
-}
-
 function block(entry: Entry, options: CardOptions, step: Step, several: boolean): readonly string[] {
   const { report } = entry;
   const mark = several ? `${verdictMark(report.gate.verdict)} · ${prose(report.agent.name, 80)} · ` : '';
@@ -141,6 +135,7 @@ function block(entry: Entry, options: CardOptions, step: Step, several: boolean)
     sections.headline(report),
     sections.gate(report),
     ...sections.calibration(report, step.axes),
+    ...conformance(report, step.axes),
     sections.success(report),
     ...sections.cost(report, step.notes),
     sections.ungraded(report),

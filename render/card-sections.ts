@@ -3,19 +3,22 @@ import type { Calibration, Report } from '../records/report.ts';
 import type { Criterion } from '../records/thresholds.ts';
 import { code, prose } from './escape.ts';
 import * as facts from './facts.ts';
+import { conformanceFacts } from './facts-conformance.ts';
 import { type CostFacts, costFacts } from './facts-cost.ts';
-import { provenanceFacts, recordingFacts } from './facts-record.ts';
+import { provenanceFacts } from './facts-record.ts';
 import { bullets, details, table } from './markdown.ts';
 import { count, decimal, intervalText, outOf, plural, shortDigest, signedDecimal } from './numbers.ts';
-import { ISOLATION_WORDS, LOGIN_WORDS, RATE_WORDS, VERDICTS, verdictMark } from './words.ts';
+import { ISOLATION_WORDS, LOGIN_WORDS, RATE_WORDS, verdictMark } from './words.ts';
 
 /** The headline numbers of a report, one row. */
 export function headline(report: Report): string {
   const { calibration, counts } = report;
   const ocs = facts.ocsFacts(report);
+  const checks = conformanceFacts(report);
   const cost = costFacts(report.cost);
   const columns: (readonly [string, string])[] = [];
   if (ocs !== null) columns.push(['OCS', `**${ocs.shown}**`], ['95 % interval', calibrationInterval(calibration)]);
+  if (checks !== null) columns.push(['Required checks passed', `**${checks.shown}**`]);
   columns.push(['Accepted', `${outOf(counts.accepted, counts.graded)} graded`]);
   if (counts.ungraded > 0) columns.push(['Ungraded', count(counts.ungraded)]);
   if (calibration !== null) columns.push(['Bypass leaks', leaksText(calibration)]);
@@ -177,21 +180,4 @@ export function provenance(report: Report): string {
 export function subjectLine(report: Report): string {
   const ran = [...facts.agentFacts(report), ...facts.runFacts(report)].map((fact) => prose(fact));
   return ran.join(' · ');
-}
-
-/** The one-line form of a report, for a list of several. */
-export function overviewRow(entry: facts.Entry, short: boolean): readonly string[] {
-  const { report, recording } = entry;
-  const cost = costFacts(report.cost);
-  const recorded = recordingFacts(recording);
-  return [
-    `${VERDICTS[report.gate.verdict].shape} ${VERDICTS[report.gate.verdict].word}`,
-    `${code(report.agent.name)} ${code(report.group)}`,
-    facts.ocsFacts(report)?.shown ?? 'none',
-    outOf(report.counts.accepted, report.counts.graded),
-    cost.cpaoKnown ? cost.cpao : code(cost.cpao),
-    recorded.receipt === null
-      ? prose(recorded.lead)
-      : code(short ? shortDigest(recorded.receipt) : recorded.receipt, 100),
-  ];
 }

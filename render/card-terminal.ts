@@ -3,10 +3,12 @@ import type { Recording, Report } from '../records/report.ts';
 import { displayWidth } from './display-width.ts';
 import { forTerminal } from './escape.ts';
 import * as facts from './facts.ts';
+import { conformanceFacts } from './facts-conformance.ts';
 import { costFacts } from './facts-cost.ts';
 import { nextStep, recordingFacts } from './facts-record.ts';
 import { count, decimal, intervalText, outOf, plural, shortDigest, signedDecimal } from './numbers.ts';
 import { columns, type Paint, paint, wrap } from './terminal-blocks.ts';
+import { layersTable } from './terminal-conformance.ts';
 import { scaleBar } from './terminal-scale.ts';
 import { ISOLATION_WORDS, SUBJECTS, VERDICTS, verdictMark } from './words.ts';
 
@@ -29,9 +31,15 @@ export function cardTerminal(report: Report, recording: Recording, options: Term
   const entry = { report, recording };
   const parts = [
     verdict(report, ink, width),
-    [...ocs(report, ink, width), ...outcomes(report, ink, width), ...cost(report, ink, width)],
+    [
+      ...ocs(report, ink, width),
+      ...checks(report, ink, width),
+      ...outcomes(report, ink, width),
+      ...cost(report, ink, width),
+    ],
     gate(report, ink, width),
     axes(report, ink, width),
+    layersTable(report, ink, width),
     trials(report, ink, width),
     [
       ...conditions(report, ink, width),
@@ -81,6 +89,15 @@ function ocs(report: Report, ink: Paint, width: number): readonly string[] {
   return [
     ...field('OCS', `${shown.shown}   ${bounds}`, ink.bold, width),
     ...bar.map((line) => `${' '.repeat(LABEL)}${ink.dim(line)}`),
+  ];
+}
+
+function checks(report: Report, ink: Paint, width: number): readonly string[] {
+  const shown = conformanceFacts(report);
+  if (shown === null) return [];
+  return [
+    ...field('Conformance', shown.headline, ink.bold, width),
+    ...shown.notes.flatMap((note) => field('', note, ink.yellow, width)),
   ];
 }
 

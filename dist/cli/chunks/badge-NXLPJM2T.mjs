@@ -1,1 +1,0 @@
-import{badgeOf,badgeText}from"./chunk-3TVOGQSI.mjs";import"./chunk-FSZG7XWG.mjs";export{badgeOf,badgeText};

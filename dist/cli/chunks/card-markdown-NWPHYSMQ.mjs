@@ -1,1 +1,0 @@
-import{CARD_MAX_CHARS,cardMarkdown}from"./chunk-UJXK2QRP.mjs";import"./chunk-D4BRMIFR.mjs";import"./chunk-72B6HRCU.mjs";import"./chunk-ZAOU5D4X.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-FSZG7XWG.mjs";export{CARD_MAX_CHARS,cardMarkdown};

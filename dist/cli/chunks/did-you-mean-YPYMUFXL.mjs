@@ -1,1 +1,0 @@
-import{didYouMean}from"./chunk-NF47R4YI.mjs";import"./chunk-FSZG7XWG.mjs";export{didYouMean};

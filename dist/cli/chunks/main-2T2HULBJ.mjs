@@ -1,0 +1,1 @@
+import{main}from"./chunk-5AVDSMEV.mjs";export{main};

@@ -1,1 +1,0 @@
-import{main}from"./chunk-FSZG7XWG.mjs";export{main};

@@ -1,1 +1,0 @@
-import{printCards,printOutcome,programName}from"./chunk-7LDZA7RZ.mjs";import"./chunk-STYCRRIY.mjs";import"./chunk-T5JUCBKG.mjs";import"./chunk-72B6HRCU.mjs";import"./chunk-ZAOU5D4X.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-NUV5SDNY.mjs";import"./chunk-FSZG7XWG.mjs";export{printCards,printOutcome,programName};

@@ -1,1 +1,0 @@
-import{reportHtml}from"./chunk-MPY3PNDW.mjs";import"./chunk-UNP3EYJC.mjs";import"./chunk-T5JUCBKG.mjs";import"./chunk-D4DM6HK3.mjs";import"./chunk-3BIG4BSO.mjs";import"./chunk-72B6HRCU.mjs";import"./chunk-ZAOU5D4X.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-FSZG7XWG.mjs";export{reportHtml};
