@@ -144,6 +144,8 @@ export interface HarnessFacts {
   /** Paths in the workspace that the CLI itself writes, whatever the agent does; they are no fault of the agent. */
   readonly ownFiles?: readonly string[];
   readonly collect: readonly NativeSource[];
+  /** Whether `list` shows it where no harness is named; absent: it does not. */
+  readonly listed?: boolean;
 }
 
 /** A harness: its facts and its code. */

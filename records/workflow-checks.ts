@@ -1,4 +1,5 @@
 /** Ids of the checks of a workflow trial that every case has; graders and steps of verification bring their own. */
+import type { Delegation } from './workflow.ts';
 
 /** Layer loading, where the package must not be used. */
 export const NO_ACTIVATION = 'no_activation';
@@ -33,3 +34,8 @@ export const RESERVED_CHECKS: ReadonlySet<string> = new Set([
   PACKAGE_SOURCE,
   'integrity',
 ]);
+
+/** What of a case's delegation is asked: that nobody is started in every condition, the rest where the package is called. */
+export function delegationAsked(delegation: Delegation, called: boolean): Delegation {
+  return delegation === 'none' || called ? delegation : 'optional';
+}

@@ -1,8 +1,13 @@
 /** The trial matrix of suites and harnesses, and its ceiling. Nothing is started. */
-import type { AllHarnessFacts } from '../records/harness.ts';
+import type { AllHarnessFacts, HarnessFacts } from '../records/harness.ts';
+import type { SuiteCase } from '../records/suite.ts';
 import type { Condition, Lane } from '../records/terms.ts';
+import type { Agent } from '../records/trial.ts';
+import type { Delegation, Package } from '../records/workflow.ts';
+import { delegationAsked } from '../records/workflow-checks.ts';
 import { ceilingOf, ceilingText } from './ceiling.ts';
 import type { Context } from './context.ts';
+import { installedFor } from './contracts.ts';
 import { known } from './known.ts';
 import { planRun } from './plan.ts';
 import { loadSuite, shippedSuites } from './suites.ts';
@@ -25,7 +30,16 @@ export interface ListedTrial {
   readonly condition: Condition;
   readonly attempt: number;
   readonly title: string;
+  /** What the package under test is to this trial; null outside workflow suites. */
+  readonly package: PackageUse | null;
+  /** Files of the package that must be read in full; empty where it is not called. Null outside workflow suites. */
+  readonly requires: readonly string[] | null;
+  /** What delegation this trial is judged by; null outside workflow suites. */
+  readonly delegation: Delegation | null;
 }
+
+/** called: the prompt calls it; unused: it is there and must not be used; none: it is not there. */
+export type PackageUse = 'called' | 'unused' | 'none';
 
 export interface ListedSuite {
   readonly suite: string;
@@ -37,7 +51,7 @@ export interface ListedSuite {
   readonly trials: readonly ListedTrial[];
 }
 
-/** Lists what `run` would do with the same selectors. Without harnesses: those that need a provider's CLI. */
+/** Lists what `run` would do with the same selectors. Without harnesses: those that are `listed`. */
 export async function listTrials(
   context: Context,
   facts: AllHarnessFacts,
@@ -48,9 +62,11 @@ export async function listTrials(
   const suites: ListedSuite[] = [];
   for (const reference of options.suites.length > 0 ? options.suites : shippedSuites(context)) {
     const loaded = await loadSuite(context, reference);
-    const titles = new Map(loaded.suite.cases.map((task) => [task.id, task.title]));
-    const plans = harnesses.map((harness) =>
-      planRun(context, loaded, {
+    const cases = new Map(loaded.suite.cases.map((task) => [task.id, task]));
+    const tested = loaded.suite.kind === 'workflow' ? loaded.suite.package : null;
+    const plans = harnesses.map((harness) => ({
+      harness,
+      plan: planRun(context, loaded, {
         ...options,
         harness,
         agentName: null,
@@ -60,20 +76,21 @@ export async function listTrials(
         environment: [],
         program: [],
         contained: false,
-        package: loaded.suite.kind === 'workflow' ? loaded.suite.package : null,
+        package: tested,
         invocation: null,
       }),
+    }));
+    const trials = plans.flatMap(({ harness, plan }) =>
+      plan.trials.flatMap((trial): ListedTrial[] => {
+        const task = cases.get(trial.case);
+        const agent = plan.groups.find((group) => group.id === trial.group)?.agent;
+        if (task === undefined || agent === undefined) return [];
+        const { condition } = agent;
+        const asked = askedOf(task, agent, harness, tested);
+        return [{ harness: harness.id, case: task.id, condition, attempt: trial.attempt, title: task.title, ...asked }];
+      }),
     );
-    const trials = plans.flatMap((plan) =>
-      plan.trials.map((trial) => ({
-        harness: plan.groups[0]?.agent.harness ?? '',
-        case: trial.case,
-        condition: plan.groups.find((group) => group.id === trial.group)?.agent.condition ?? 'explicit',
-        attempt: trial.attempt,
-        title: titles.get(trial.case) ?? '',
-      })),
-    );
-    const first = plans[0];
+    const first = plans[0]?.plan;
     if (first === undefined) continue;
     suites.push({
       suite: loaded.suite.id,
@@ -88,6 +105,24 @@ export async function listTrials(
   return { suites };
 }
 
+/** What a workflow asks of one trial. */
+function askedOf(
+  task: SuiteCase,
+  agent: Pick<Agent, 'condition' | 'invocation'>,
+  harness: HarnessFacts,
+  tested: Package | null,
+): Pick<ListedTrial, 'package' | 'requires' | 'delegation'> {
+  if (!('kind' in task)) return { package: null, requires: null, delegation: null };
+  const installed = installedFor(task, agent, harness, tested);
+  const called = installed?.called === true;
+  return {
+    package: installed === null ? 'none' : called ? 'called' : 'unused',
+    requires: called ? task.requires : [],
+    delegation: delegationAsked(task.delegation, called),
+  };
+}
+
+/** Those that say so of themselves. */
 function defaultHarnesses(facts: AllHarnessFacts): string[] {
-  return [...facts.values()].filter((harness) => harness.probe.argv !== null).map((harness) => harness.id);
+  return [...facts.values()].filter((harness) => harness.listed === true).map((harness) => harness.id);
 }

@@ -18,7 +18,7 @@ export function define(parent: Command, shell: Shell, done: (exit: number) => vo
   withSelectors(parent.command('list'))
     .description('Show the trial matrix and the most it could cost; no model call, no login')
     .option('--suite <id|file>', 'suite by id or path; repeatable (default: every shipped suite)', collect)
-    .option('--harness <id>', 'harness; repeatable', collect)
+    .option('--harness <id>', 'harness; repeatable (default: those that are listed, see docs/harnesses.md)', collect)
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  operant list --suite decision-core --harness codex --attempts 3')
     .action(async (options: Options) => {

@@ -35,4 +35,5 @@ export const facts: HarnessFacts = {
     model: 'session',
   },
   collect: [{ under: 'sessions', suffix: '.jsonl', into: 'sessions' }],
+  listed: true,
 };

@@ -5,6 +5,7 @@ import type { Affects, Trace } from '../../records/observation.ts';
 import type { Condition } from '../../records/terms.ts';
 import type { Check, Grade } from '../../records/trial.ts';
 import type { ProbeFacts, WorkflowContract } from '../../records/workflow.ts';
+import { delegationAsked } from '../../records/workflow-checks.ts';
 import { judgeIntegrity } from '../decision/integrity.ts';
 import { decideOutcome } from '../outcome.ts';
 import { blockedBy, withModelKnown } from '../proper-run.ts';
@@ -59,7 +60,10 @@ export function gradeWorkflow(evidence: WorkflowEvidence): Grade {
   const integrity = judgeIntegrity(trace, evidence.answersAt, capabilities);
   const checks = [
     ...(installed === null ? [] : loadingChecks(evidence, installed)),
-    ...judgeDelegation(delegationAsked(evidence), delegationInput(evidence, seen)),
+    ...judgeDelegation(
+      delegationAsked(evidence.contract.task.delegation, isCalled(evidence)),
+      delegationInput(evidence, seen),
+    ),
     ...judgeVerification(task.verifies, {
       trace,
       shown: seen.shown,
@@ -132,12 +136,6 @@ function loadingInput(evidence: WorkflowEvidence, { workspace, shown, readHole }
 /** Layer loading: the required files where the package is called, no use of it where it is not. */
 function loadingChecks(evidence: WorkflowEvidence, input: LoadingInput): Check[] {
   return isCalled(evidence) ? judgeLoading(evidence.contract.task.requires, input) : [judgeActivation(input)];
-}
-
-/** Delegation is demanded where the package is called; that none happens is asked of an ordinary task in every condition. */
-function delegationAsked(evidence: WorkflowEvidence): WorkflowContract['task']['delegation'] {
-  const { delegation } = evidence.contract.task;
-  return delegation === 'none' || isCalled(evidence) ? delegation : 'optional';
 }
 
 function delegationInput({ trace, capabilities }: WorkflowEvidence, { stopped }: Seen): DelegationInput {

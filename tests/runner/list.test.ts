@@ -38,6 +38,9 @@ describe('listTrials', () => {
           condition: 'explicit',
           attempt: 1,
           title: id.startsWith('crate') ? 'A crate to throw away' : 'Paint for a door',
+          package: null,
+          requires: null,
+          delegation: null,
         })),
       },
     ]);
@@ -50,15 +53,49 @@ describe('listTrials', () => {
     expect(suites[0]?.ceiling).toContain(`${4 * all.length * 2 * 3} trials`);
   });
 
-  it('shows those that need a provider’s program when none is named', async () => {
+  it('shows those that say so of themselves when none is named', async () => {
     const { suites } = await listed({ harnesses: [] });
     const shown = new Set(suites[0]?.trials.map((trial) => trial.harness));
-    expect(shown).toEqual(new Set([...FACTS.values()].filter((one) => one.probe.argv !== null).map((one) => one.id)));
+    expect(shown).toEqual(new Set([...FACTS.values()].filter((one) => one.listed === true).map((one) => one.id)));
+    expect(shown.size).toBeGreaterThan(0);
+    const more = new Map([...FACTS].map(([id, one]) => [id, { ...one, listed: true }]));
+    const all = await listTrials(contextOf(temporaryFolder(), { env: {} }), more, {
+      ...OPTIONS,
+      suites: ['decision-core'],
+      harnesses: [],
+    });
+    expect(new Set(all.suites[0]?.trials.map((trial) => trial.harness)).size).toBe(FACTS.size);
   });
 
   it('lists every shipped suite when none is named', async () => {
     const { suites } = await listed({ suites: [] });
     expect(suites.map(({ suite, cases }) => [suite, cases])).toContainEqual(['decision-core', 60]);
+  });
+
+  it('says of each trial of a workflow suite what it must read and whom it may start', async () => {
+    const { suites } = await listed({ suites: ['workflow-core'], conditions: ['explicit', 'inactive', 'baseline'] });
+    const lines = suites[0]?.trials.map((one) => [
+      one.case,
+      one.condition,
+      one.package,
+      one.requires?.length,
+      one.delegation,
+    ]);
+    expect(lines).toEqual([
+      ['architecture', 'explicit', 'called', 8, 'arena'],
+      ['investigation', 'explicit', 'called', 6, 'explore'],
+      ['ordinary', 'explicit', 'unused', 0, 'none'],
+      ['prototype', 'explicit', 'called', 5, 'optional'],
+      ['architecture', 'inactive', 'unused', 0, 'optional'],
+      ['investigation', 'inactive', 'unused', 0, 'optional'],
+      ['ordinary', 'inactive', 'unused', 0, 'none'],
+      ['prototype', 'inactive', 'unused', 0, 'optional'],
+      ['architecture', 'baseline', 'none', 0, 'optional'],
+      ['investigation', 'baseline', 'none', 0, 'optional'],
+      ['ordinary', 'baseline', 'none', 0, 'none'],
+      ['prototype', 'baseline', 'none', 0, 'optional'],
+    ]);
+    expect(suites[0]?.trials[1]?.requires).toContain('playbooks/investigation.md');
   });
 
   it('says unmetered for a local lane', async () => {
