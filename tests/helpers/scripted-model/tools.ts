@@ -1,4 +1,5 @@
 /** Maps what a script does onto the tools that a client offers. */
+import { copilotTool } from './copilot-tools.ts';
 import { piFileTool } from './pi-tools.ts';
 import type { Conversation, OfferedTool } from './protocol.ts';
 import { readAllWith, readCommand, readWith, skillWith } from './read-tools.ts';
@@ -91,7 +92,7 @@ function waitWith(tools: readonly OfferedTool[], toolText: string): Mapped | nul
 /** The tool call for an action, or null when the client offers no tool for it. */
 export function toolFor(action: Action, conversation: Conversation): Mapped | null {
   const { tools, toolText } = conversation;
-  const own = piFileTool(tools, action);
+  const own = copilotTool(tools, action, toolText) ?? piFileTool(tools, action);
   if (own !== null) return own;
   if ('run' in action) return runWith(tools, action.run);
   if ('write' in action) return writeWith(tools, action.write, action.content);

@@ -1,0 +1,95 @@
+/** Reads a session log of Copilot: one file for the whole session, delegates included. */
+import type { NativeFile } from '../../records/harness.ts';
+import type { Tokens } from '../../records/usage.ts';
+import { addTokens, NO_TOKENS } from '../../records/usage-parts.ts';
+import { jsonRecords } from '../shared/json-lines.ts';
+import { EVERYTHING } from '../shared/unknown-events.ts';
+import { readEvent } from './events.ts';
+import { type CopilotTokens, Envelope, Shutdown } from './schemas.ts';
+import { type Event, emptyRun, MAIN, type Run, tell } from './state.ts';
+import { disjoint } from './tokens.ts';
+
+/** Events that stand in the log and never on standard output. */
+const LOG_ONLY = new Set([
+  ...['session.start', 'session.usage_record', 'session.shutdown', 'session.permissions_changed'],
+  ...['session.model_change', 'system.message', 'skill.context_delivered_ref', 'permission.requested'],
+  'permission.completed',
+]);
+
+/** A session log: what it shows, and the ids of the events that standard output has too. */
+export interface Log {
+  readonly file: NativeFile;
+  readonly run: Run;
+  readonly ids: Set<string>;
+  /** Ids of every event, also of those that standard output does not have. */
+  readonly known: Set<string>;
+}
+
+/** What was used by all requests of a model. */
+interface Sum {
+  count: number;
+  tokens: Tokens | null;
+}
+
+function sumsOf(run: Run): ReadonlyMap<string, Sum> {
+  const sums = new Map<string, Sum>();
+  for (const one of run.observations) {
+    if (one.kind !== 'usage') continue;
+    const model = one.usage.model ?? '';
+    const before = sums.get(model) ?? { count: 0, tokens: null };
+    const tokens = before.tokens === null ? one.usage.tokens : addTokens(before.tokens, one.usage.tokens);
+    sums.set(model, { count: before.count + 1, tokens });
+  }
+  return sums;
+}
+
+const sameTokens = (sum: Tokens, stated: CopilotTokens): boolean =>
+  JSON.stringify(sum) === JSON.stringify(disjoint(stated).tokens);
+
+/** The sums that Copilot writes at its end must be those of the requests, or a line is missing or wrong. */
+function compareSums(run: Run, event: Event): void {
+  const found = Shutdown.safeParse(event.data);
+  const stated = found.success
+    ? (found.data.accountingSnapshot?.modelMetrics ?? found.data.modelMetrics ?? null)
+    : null;
+  if (stated === null) {
+    tell(run, event.ref, 'the end of the session states no sums', ['usage']);
+    return;
+  }
+  const sums = sumsOf(run);
+  const models = new Set([...sums.keys(), ...Object.keys(stated)]);
+  for (const model of models) {
+    const [sum, metrics] = [sums.get(model), stated[model]];
+    const same =
+      sum?.count === metrics?.requests.count &&
+      metrics !== undefined &&
+      sameTokens(sum?.tokens ?? NO_TOKENS, metrics.usage);
+    if (!same) tell(run, event.ref, `the requests of ${model} do not make up its sum`, ['usage']);
+  }
+}
+
+/** Everything that a session log shows, in the order of its lines. Each line names the one before it. */
+export function readLog(file: NativeFile): Log {
+  const run = emptyRun();
+  const [ids, known] = [new Set<string>(), new Set<string>()];
+  let before: string | null = null;
+  for (const record of jsonRecords(file, EVERYTHING, (problem) => run.problems.push(problem))) {
+    run.eventTypes.push(`log:${record.type}`);
+    const envelope = Envelope.safeParse(record.value);
+    if (!envelope.success) {
+      tell(run, record.ref, 'the line is no event of a session', EVERYTHING);
+      continue;
+    }
+    const { id, parentId = null, timestamp: at, agentId, data } = envelope.data;
+    if (parentId !== before) tell(run, record.ref, 'the line before this one is missing or out of order', EVERYTHING);
+    before = id;
+    known.add(id);
+    if (!LOG_ONLY.has(record.type)) ids.add(id);
+    const event = { ref: record.ref, type: record.type, thread: agentId ?? MAIN, at, data };
+    readEvent(run, event);
+    run.shut = record.type === 'session.shutdown';
+    if (run.shut) compareSums(run, event);
+  }
+  if (!run.shut) tell(run, null, 'the session log stops before the session was shut down', EVERYTHING);
+  return { file, run, ids, known };
+}
