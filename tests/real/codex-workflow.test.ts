@@ -1,5 +1,6 @@
 /** workflow-core through the command line, with the real Codex and the scripted model on loopback. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -12,6 +13,7 @@ import { CASES, faithfulEntries, PACKAGE } from './setup/workflow-script.ts';
 import { UNFAITHFUL, unfaithfulEntries } from './setup/workflow-unfaithful.ts';
 
 const ROOT = `.agents/skills/${PACKAGE.name}`;
+const CLI = join(import.meta.dirname, '../../dist/cli/operant.mjs');
 const cli = realCli('codex');
 const ready = 'notRun' in cli ? null : cli;
 const why = 'notRun' in cli ? `not run: ${cli.notRun}` : '';
@@ -90,5 +92,37 @@ describe('operant run --suite workflow-core --harness codex', () => {
     const run = await runWorkflow({ ...shared, name: 'codex-cut', entries: faithfulEntries(ROOT), more });
     const open = { 'loaded.router.md': 'failed' };
     expect(saidOf(run.trials), run.stderr).toEqual([{ trial: 'prototype explicit', outcome: 'rejected', open }]);
+  });
+
+  test('gives a first verdict on a skill that init began to measure, and touches no home', async ({ skip }) => {
+    skip(ready === null, why);
+    const steps = [
+      { do: [{ read: '.agents/skills/plain/SKILL.md' }] },
+      { do: [{ run: 'cat data/visits.csv' }] },
+      { do: [{ write: 'answer.json', content: '{"open": 3}' }] },
+      { answer: 'There are three.' },
+    ];
+    const ordinary = [{ do: [{ write: 'greeting.txt', content: 'Good morning\n' }] }, { answer: 'done' }];
+    const entries = [
+      { key: 'called', when: 'Count the lines of data/visits.csv', steps },
+      { key: 'ordinary', when: 'Write the file greeting.txt', steps: ordinary },
+    ];
+    const make = (folder: string) => {
+      mkdirSync(join(folder, 'skills/plain'), { recursive: true });
+      writeFileSync(
+        join(folder, 'skills/plain/SKILL.md'),
+        '---\nname: plain\ndescription: counts\n---\n# Plain\n\nCount by hand, twice.\n',
+      );
+      execFileSync(process.execPath, [CLI, 'init', '--skill', 'skills/plain', '--harness', 'codex'], { cwd: folder });
+    };
+    const own = { suite: './operant/plain.yaml', make };
+    const more = ['--thresholds', './operant/plain.thresholds.yaml'];
+    const run = await runWorkflow({ ...shared, name: 'codex-init', entries, more, own });
+    expect(saidOf(run.trials), run.stderr).toEqual([
+      { trial: 'with-plain explicit', outcome: 'accepted', open: {} },
+      { trial: 'without-plain explicit', outcome: 'accepted', open: {} },
+    ]);
+    expect([run.exit, run.stdout]).toEqual([0, expect.stringContaining('pass')]);
+    expect(readdirSync(run.home).sort()).toEqual(['.github', 'operant', 'runs', 'skills']);
   });
 });

@@ -20,6 +20,8 @@ export interface WorkflowRequest {
   readonly model: string;
   readonly entries: readonly Entry[];
   readonly more?: readonly string[];
+  /** The suite, where it is another; made in the working folder before the run. */
+  readonly own?: { readonly suite: string; readonly make: (folder: string) => void };
 }
 
 /** One trial with what it was planned as. */
@@ -49,11 +51,12 @@ function trialsBelow(out: string): WorkflowTrial[] {
 
 /** `operant run --suite workflow-core`, with nothing of this process's environment. */
 export async function runWorkflow(request: WorkflowRequest): Promise<WorkflowRun> {
-  const { name, harness, bin, model, entries, more = [] } = request;
+  const { name, harness, bin, model, entries, more = [], own } = request;
   const home = join(WORK, `workflow-${name}`);
   rmSync(home, { recursive: true, force: true });
   const out = join(home, 'runs');
   mkdirSync(out, { recursive: true });
+  own?.make(home);
   const key = `key-${name}-${process.pid}`;
   const scripted = await startScriptedModel({ scenario: { entries, otherwise: [{ answer: 'no case' }] }, key });
   const flags = ['--harness', harness, '--model', model, '--endpoint', scripted.baseUrl, '--yes', '--out', out];
@@ -64,7 +67,7 @@ export async function runWorkflow(request: WorkflowRequest): Promise<WorkflowRun
     OPERANT_ENDPOINT_KEY: key,
   };
   try {
-    const child = spawn(process.execPath, [CLI, 'run', '--suite', 'workflow-core', ...flags, ...more], {
+    const child = spawn(process.execPath, [CLI, 'run', '--suite', own?.suite ?? 'workflow-core', ...flags, ...more], {
       cwd: home,
       env,
     });
