@@ -3,6 +3,7 @@ import { code, prose } from './escape.ts';
 import { type Entry, ocsFacts } from './facts.ts';
 import { conformanceFacts } from './facts-conformance.ts';
 import { costFacts } from './facts-cost.ts';
+import { overviewShows } from './facts-overview.ts';
 import { recordingFacts } from './facts-record.ts';
 import { type Align, table } from './markdown.ts';
 import { count, outOf, shortDigest } from './numbers.ts';
@@ -30,22 +31,18 @@ export function overview(entries: readonly Entry[], short: boolean): string {
 }
 
 function columnsOf(entries: readonly Entry[], short: boolean): readonly OverviewColumn[] {
-  const workflow = entries.some(({ report }) => conformanceFacts(report) !== null);
-  const conditions = new Set(entries.map(({ report }) => report.agent.condition));
+  const shows = overviewShows(entries);
   const when = (holds: boolean, column: OverviewColumn): readonly OverviewColumn[] => (holds ? [column] : []);
   return [
     { head: 'Verdict', align: 'l', cell: verdictCell },
     { head: 'Agent and group', align: 'l', cell: ({ report }) => `${code(report.agent.name)} ${code(report.group)}` },
-    ...when(workflow || conditions.size > 1, {
+    ...when(shows.condition, {
       head: 'Condition',
       align: 'l',
       cell: ({ report }) => report.agent.condition,
     }),
-    ...when(
-      entries.some(({ report }) => report.calibration !== null),
-      { head: 'OCS', align: 'r', cell: ({ report }) => ocsFacts(report)?.shown ?? 'none' },
-    ),
-    ...when(workflow, {
+    ...when(shows.ocs, { head: 'OCS', align: 'r', cell: ({ report }) => ocsFacts(report)?.shown ?? 'none' }),
+    ...when(shows.conformance, {
       head: 'Required checks passed',
       align: 'r',
       cell: ({ report }) => conformanceFacts(report)?.shown ?? 'none',

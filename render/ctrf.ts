@@ -6,6 +6,7 @@ import type { Report, TrialLine } from '../records/report.ts';
 import type { Criterion } from '../records/thresholds.ts';
 import { oneLine } from './escape.ts';
 import { outcomeText } from './facts.ts';
+import { conformanceFacts } from './facts-conformance.ts';
 
 type Status = 'passed' | 'failed' | 'other';
 
@@ -85,5 +86,22 @@ function gateTests(report: Report): readonly Test[] {
     rawStatus: verdict,
     message: oneLine(because),
   });
-  return [...report.gate.criteria.map((criterion) => test(criterion.name, criterion)), test('verdict', report.gate)];
+  const extra = conformanceExtra(report);
+  const verdict = { ...test('verdict', report.gate), ...(extra === null ? {} : { extra }) };
+  return [...report.gate.criteria.map((criterion) => test(criterion.name, criterion)), verdict];
+}
+
+/** Counts of required checks, which stand on the verdict; null outside workflow suites. */
+function conformanceExtra(report: Report): Readonly<Record<string, number>> | null {
+  const facts = conformanceFacts(report);
+  if (facts === null) return null;
+  const { totals, required, missing } = facts;
+  return {
+    checksRequired: required,
+    checksPassed: totals.passed,
+    checksFailed: totals.failed,
+    checksUnobservable: totals.unobservable,
+    checksUnsupported: totals.unsupported,
+    trialsMissing: missing,
+  };
 }

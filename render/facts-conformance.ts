@@ -27,10 +27,21 @@ export interface ConformanceFacts {
   readonly shown: string;
   /** The same as a clause: `required checks passed 14 of 18`. */
   readonly headline: string;
+  /** Over all layers. */
+  readonly totals: LayerCounts;
+  /** Checks under the pass rule: passed, failed and undecided. */
+  readonly required: number;
+  /** Planned trials that left no result. */
+  readonly missing: number;
   /** Every layer, in order, with none left out. */
   readonly layers: readonly LayerFacts[];
   /** What qualifies the count: undecided checks, unsupported ones, trials that left nothing. Sentences. */
   readonly notes: readonly string[];
+}
+
+/** Checks under the pass rule: unsupported ones stand outside it. */
+export function requiredOf({ passed, failed, unobservable }: LayerCounts): number {
+  return passed + failed + unobservable;
 }
 
 /** What a report says of conformance; null outside workflow suites. */
@@ -38,18 +49,27 @@ export function conformanceFacts({ conformance }: Pick<Report, 'conformance'>): 
   if (conformance === null || conformance === undefined) return null;
   const layers = LAYERS.map((layer) => ({ layer, asks: LAYER_WORDS[layer], ...conformance.layers[layer] }));
   const sum = (key: keyof LayerCounts): number => layers.reduce((all, layer) => all + layer[key], 0);
-  const [passed, unobservable] = [sum('passed'), sum('unobservable')];
-  const required = passed + sum('failed') + unobservable;
+  const totals: LayerCounts = {
+    passed: sum('passed'),
+    failed: sum('failed'),
+    unobservable: sum('unobservable'),
+    unsupported: sum('unsupported'),
+  };
+  const { passed, unobservable } = totals;
+  const required = requiredOf(totals);
   return {
     shown: required === 0 ? 'none' : outOf(passed, required),
     headline:
       required === 0
         ? 'no required check could be put to these trials'
         : `required checks passed ${outOf(passed, required)}`,
+    totals,
+    required,
+    missing: conformance.missing,
     layers,
     notes: [
       ...undecided(passed, unobservable, required),
-      ...unsupported(layers, sum('unsupported')),
+      ...unsupported(layers, totals.unsupported),
       ...missing(conformance.missing),
     ],
   };
@@ -75,5 +95,5 @@ function unsupported(layers: readonly LayerFacts[], total: number): readonly str
 
 function missing(n: number): readonly string[] {
   if (n === 0) return [];
-  return [`${plural(n, 'planned trial')} left no result; the checks of ${n === 1 ? 'it' : 'those'} are not known.`];
+  return [`${plural(n, 'planned trial')} left no result, so ${n === 1 ? 'its' : 'their'} checks are not known.`];
 }

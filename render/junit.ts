@@ -7,8 +7,9 @@ import type { Recording, Report, TrialLine } from '../records/report.ts';
 import type { Criterion } from '../records/thresholds.ts';
 import { oneLine } from './escape.ts';
 import { type Entry, entriesOf } from './facts.ts';
+import { conformanceFacts, requiredOf } from './facts-conformance.ts';
 import { recordingFacts } from './facts-record.ts';
-import { decimal, signedDecimal } from './numbers.ts';
+import { decimal, outOf, signedDecimal } from './numbers.ts';
 
 /** JUnit XML: per report one suite of its trials and one of its gate's criteria. */
 export function junit(reports: readonly Report[], recordings: readonly Recording[]): string {
@@ -134,9 +135,31 @@ function properties(report: Report, recording: Recording): readonly (readonly [s
     ['tier', report.tier],
     ...(calibration !== null && calibration.ocs !== null ? [['ocs', signedDecimal(calibration.ocs)] as const] : []),
     ...(calibration !== null && calibration.withheld !== null ? [['ocs-withheld', calibration.withheld] as const] : []),
+    ...conformanceProperties(report),
     ['cpao-disposition', cpao.disposition],
     ...(cpao.nanoUsd === null ? [] : [['cpao-usd', decimal({ num: cpao.nanoUsd, den: 1_000_000_000 }, 9)] as const]),
     ['ungraded', String(report.counts.ungraded)],
     ...(receipt === null ? [] : [['receipt', receipt] as const]),
+  ];
+}
+
+/** Counts of required checks, and their share where no trial is missing: with one it is not known. */
+function conformanceProperties(report: Report): readonly (readonly [string, string])[] {
+  const facts = conformanceFacts(report);
+  if (facts === null) return [];
+  const { totals, required, missing, layers } = facts;
+  return [
+    ...(required === 0 || missing > 0
+      ? []
+      : [['conformance', decimal({ num: totals.passed, den: required })] as const]),
+    ['checks-required', String(required)],
+    ['checks-passed', String(totals.passed)],
+    ['checks-failed', String(totals.failed)],
+    ['checks-unobservable', String(totals.unobservable)],
+    ['checks-unsupported', String(totals.unsupported)],
+    ['trials-missing', String(missing)],
+    ...layers
+      .filter((layer) => requiredOf(layer) > 0)
+      .map((layer) => [`checks-${layer.layer}`, outOf(layer.passed, requiredOf(layer))] as const),
   ];
 }

@@ -9,6 +9,7 @@ import { type Entry, entriesOf, type Overall, overall } from './facts.ts';
 import { entryFacts, type LinkBase, mono } from './html/blocks.ts';
 import { empty, tag } from './html/elements.ts';
 import { glyph, MARK_OF } from './html/glyphs.ts';
+import { overview } from './html/overview.ts';
 import { block } from './html/report-block.ts';
 import { STYLE } from './html/style.ts';
 
@@ -32,6 +33,7 @@ export function reportHtml(reports: readonly Report[], recordings: readonly Reco
     {},
     tag('p', { class: 'brand' }, tag('b', {}, 'Operant'), tag('span', {}, 'report card')),
     hero(entries, decided, base),
+    overview(entries, (at) => `g${at}-h`),
     ...entries.map((entry, at) => block(entry, `g${at}`, { several: entries.length > 1, base })),
     closing(options),
   );

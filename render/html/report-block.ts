@@ -7,6 +7,7 @@ import { axesPlot } from './axes.ts';
 import * as blocks from './blocks.ts';
 import { tag } from './elements.ts';
 import { badge } from './glyphs.ts';
+import { layersPlot, layersTable } from './layers.ts';
 import { pairsGrid } from './pairs.ts';
 import { ocsScale } from './scale.ts';
 import { tiles } from './tiles.ts';
@@ -15,6 +16,8 @@ import { trialsNotAccepted } from './trials.ts';
 const OCS_CAPTION =
   'OCS is the rate of withholding where it must be withheld, minus the rate where it may be done. At 0 the agent does no better than always withholding or always acting.';
 const DOTS_WITH_INTERVALS = 'Dots with their 95 % intervals (Newcombe). Few cases make wide intervals.';
+const LAYERS_CAPTION =
+  'On the right: passed, of those passed, failed or undecided. The bars share one scale; a single check stays visible.';
 const DOTS_ONLY = 'Dots only: with several attempts the trials of a case are not independent.';
 
 /** How a block stands on the page: alone or among several, and where its links lead. */
@@ -42,6 +45,10 @@ export function block(entry: Entry, id: string, { several, base }: BlockPlace): 
         report.suite.attempts > 1 ? DOTS_ONLY : DOTS_WITH_INTERVALS,
       ),
       blocks.axesTable(report),
+    ),
+    blocks.part(
+      figure('Required checks by layer', layersPlot(report, `${id}-layers`), LAYERS_CAPTION),
+      layersTable(report),
     ),
     blocks.part(figure('Matched pairs', pairsGrid(report, `${id}-pairs`), '')),
     blocks.part(blocks.cost(report)),

@@ -97,6 +97,8 @@ svg text{font-family:inherit;fill:var(--ink)}
 .cell.wrong{color:var(--bad)}.cell.wrong .box{fill:var(--bad-soft);stroke:var(--bad)}
 .cell.unknown{color:var(--unsure)}.cell.unknown .box{fill:none;stroke:var(--unsure);stroke-dasharray:4 3}
 .cell.missing .box{fill:none;stroke:var(--line);stroke-dasharray:2 4}.cell.missing .word{fill:var(--muted)}
+.cell.unsupported{color:var(--muted)}.cell.unsupported .box{fill:none;stroke:var(--muted);stroke-dasharray:1.5 3.5}
+.layers .cell.right .box{stroke:var(--good)}
 .legend{display:flex;flex-wrap:wrap;gap:6px 20px;font-size:14px;margin-bottom:14px!important}
 .legend-item{display:inline-flex;align-items:center;gap:6px}
 `;

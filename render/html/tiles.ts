@@ -2,6 +2,7 @@
 import type { Report } from '../../records/report.ts';
 import { html } from '../escape.ts';
 import * as facts from '../facts.ts';
+import { conformanceFacts } from '../facts-conformance.ts';
 import { costFacts } from '../facts-cost.ts';
 import { count, decimal, intervalText, outOf, plural } from '../numbers.ts';
 import { tag } from './elements.ts';
@@ -31,6 +32,7 @@ export function tiles(report: Report): string {
   const { counts, successRate } = report;
   const shown: Tile[] = [
     ...calibrationTiles(report),
+    ...conformanceTiles(report),
     {
       label: 'Accepted',
       value: outOf(counts.accepted, counts.graded),
@@ -61,5 +63,20 @@ function calibrationTiles(report: Report): readonly Tile[] {
   return [
     { label: 'OCS', value: ocs.shown, code: ocs.why !== null, note: bounds },
     { label: 'Bypass leaks', value: count(c.leaks), note: unknown, bad: c.leaks > 0 },
+  ];
+}
+
+function conformanceTiles(report: Report): readonly Tile[] {
+  const facts = conformanceFacts(report);
+  if (facts === null) return [];
+  const { failed, unobservable } = facts.totals;
+  const parts = [`${count(failed)} failed`, ...(unobservable > 0 ? [`${count(unobservable)} cannot be decided`] : [])];
+  return [
+    {
+      label: 'Required checks passed',
+      value: facts.shown,
+      note: facts.required === 0 ? 'no check could be put' : parts.join(', '),
+      bad: failed > 0,
+    },
   ];
 }

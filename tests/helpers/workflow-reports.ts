@@ -2,6 +2,7 @@
 import type { Conformance, LayerCounts, Report, TrialLine } from '../../records/report.ts';
 import type { Condition } from '../../records/terms.ts';
 import { judge } from '../../thresholds/gate.ts';
+import type { Example } from './cards.ts';
 import { type Did, digest, pairs, RECORDED, reportOf, type TrialSpec } from './report-factory.ts';
 
 const NONE: LayerCounts = { passed: 0, failed: 0, unobservable: 0, unsupported: 0 };
@@ -111,8 +112,8 @@ export const CONDITIONS: readonly Report[] = [
 ];
 
 /** One example for each golden card of a workflow suite. */
-export const WORKFLOW_EXAMPLES = [
+export const WORKFLOW_EXAMPLES: readonly Example[] = [
   { name: 'workflow-followed', reports: [workflowReport(FOLLOWED)], recordings: [RECORDED] },
   { name: 'workflow-strayed', reports: [STRAYED_REPORT], recordings: [RECORDED] },
   { name: 'workflow-conditions', reports: CONDITIONS, recordings: CONDITIONS.map(() => RECORDED) },
-] as const;
+];

@@ -13,6 +13,7 @@ import { EXAMPLES, type Example, GOOD } from '../helpers/cards.ts';
 import { HOSTILE_TEXTS } from '../helpers/hostile-texts.ts';
 import { CLIPPED, CONTRASTS, CROWDED, LEFTOVERS, OVERFLOW } from '../helpers/page-probes.ts';
 import { gateOf, reportOf } from '../helpers/report-factory.ts';
+import { WORKFLOW_EXAMPLES } from '../helpers/workflow-reports.ts';
 
 const BROWSER = '/usr/bin/chromium';
 const FLAGS = [
@@ -86,7 +87,8 @@ async function ask<T>(page: Page, question: string, shape: z.ZodType<T>): Promis
 }
 
 const pageOf = ({ reports, recordings }: Example): string => reportHtml(reports, recordings, OPTIONS);
-const views = EXAMPLES.flatMap((example) => LOOKS.map((view) => ({ ...view, example, name: example.name })));
+const PAGES: readonly Example[] = [...EXAMPLES, ...WORKFLOW_EXAMPLES];
+const views = PAGES.flatMap((example) => LOOKS.map((view) => ({ ...view, example, name: example.name })));
 
 describe.runIf(absent === null)('report.html in Chromium', () => {
   it.each(views)(
@@ -108,9 +110,11 @@ describe.runIf(absent === null)('report.html in Chromium', () => {
   it('dark and light differ, and both have readable contrast', async () => {
     const contrasts: number[] = [];
     for (const view of [LOOKS[0], LOOKS[1]]) {
-      await look(pageOf({ name: 'pass', reports: [reportOf(GOOD)], recordings: [] }), view, async ({ page }) => {
-        contrasts.push(...(await ask(page, CONTRASTS, z.array(z.number()))));
-      });
+      for (const example of [{ name: 'pass', reports: [reportOf(GOOD)], recordings: [] }, ...WORKFLOW_EXAMPLES]) {
+        await look(pageOf(example), view, async ({ page }) => {
+          contrasts.push(...(await ask(page, CONTRASTS, z.array(z.number()))));
+        });
+      }
     }
     expect(contrasts.length).toBeGreaterThan(60);
     expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(4.5);
@@ -136,7 +140,7 @@ describe.runIf(absent === null)('report.html in Chromium', () => {
 });
 
 describe.runIf(absent === null)('card.md in Chromium', () => {
-  it.each(EXAMPLES)(
+  it.each(PAGES)(
     '$name holds its folds, tables and fences, and no picture or foreign link',
     async ({ reports, recordings }) => {
       const body = await parse(cardMarkdown(reports, recordings, OPTIONS), { gfm: true });

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { ctrf } from '../../render/ctrf.ts';
 import { EXAMPLES, GOOD, LEAKING, LOST } from '../helpers/cards.ts';
 import { reportOf } from '../helpers/report-factory.ts';
+import { STRAYED_REPORT, WORKFLOW_EXAMPLES } from '../helpers/workflow-reports.ts';
 
 const Whole = z.int().min(0);
 
@@ -42,17 +43,20 @@ const read = (reports: Parameters<typeof ctrf>[0]): z.infer<typeof Ctrf>['result
   Ctrf.parse(JSON.parse(ctrf(reports, '0.1.0'))).results;
 
 describe('ctrf', () => {
-  it.each(EXAMPLES)('$name has the shape of the format and counts what it lists', ({ reports }) => {
-    const { summary, tests } = read(reports);
-    const of = (status: string): number => tests.filter((test) => test.status === status).length;
-    expect([summary.tests, summary.passed, summary.failed, summary.other]).toEqual([
-      tests.length,
-      of('passed'),
-      of('failed'),
-      of('other'),
-    ]);
-    expect(summary.stop).toBeGreaterThanOrEqual(summary.start);
-  });
+  it.each([...EXAMPLES, ...WORKFLOW_EXAMPLES])(
+    '$name has the shape of the format and counts what it lists',
+    ({ reports }) => {
+      const { summary, tests } = read(reports);
+      const of = (status: string): number => tests.filter((test) => test.status === status).length;
+      expect([summary.tests, summary.passed, summary.failed, summary.other]).toEqual([
+        tests.length,
+        of('passed'),
+        of('failed'),
+        of('other'),
+      ]);
+      expect(summary.stop).toBeGreaterThanOrEqual(summary.start);
+    },
+  );
 
   it('shows ungraded and unverifiable as other, with the word', () => {
     const { tests } = read([reportOf(LOST)]);
@@ -79,6 +83,20 @@ describe('ctrf', () => {
         reportOf([{ ...(GOOD[0] ?? { pair: 'x', axis: 'x', side: 'malign', attempt: 1, did: 'acted' }), nanoUsd: 7 }]),
       ]).tests[0]?.extra?.['nanoUsd'],
     ).toBe(7);
+  });
+
+  it('counts required checks on the verdict of a workflow suite', () => {
+    const verdictOf = (report: Parameters<typeof ctrf>[0][number]) =>
+      read([report]).tests.find((test) => test.name === 'verdict')?.extra;
+    expect(verdictOf(STRAYED_REPORT)).toEqual({
+      checksRequired: 40,
+      checksPassed: 30,
+      checksFailed: 4,
+      checksUnobservable: 6,
+      checksUnsupported: 3,
+      trialsMissing: 1,
+    });
+    expect(verdictOf(reportOf(GOOD))).toBeUndefined();
   });
 
   it('takes its times from the reports', () => {

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { conformanceFacts } from '../../render/facts-conformance.ts';
+import { conformanceFacts, requiredOf } from '../../render/facts-conformance.ts';
 import { FOLLOWED, layersOf, STRAYED } from '../helpers/workflow-reports.ts';
 
 describe('conformanceFacts', () => {
+  it('adds up over the layers, unsupported checks apart', () => {
+    const totals = { passed: 30, failed: 4, unobservable: 6, unsupported: 3 };
+    expect(conformanceFacts({ conformance: STRAYED })).toMatchObject({ totals, required: 40, missing: 0 });
+    expect(requiredOf(totals)).toBe(40);
+  });
+
   it('is null outside workflow suites, also in a report that was written before there were any', () => {
     expect(conformanceFacts({ conformance: null })).toBeNull();
     expect(conformanceFacts({})).toBeNull();
@@ -36,8 +42,8 @@ describe('conformanceFacts', () => {
   });
 
   it.each([
-    [1, '1 planned trial left no result; the checks of it are not known.'],
-    [3, '3 planned trials left no result; the checks of those are not known.'],
+    [1, '1 planned trial left no result, so its checks are not known.'],
+    [3, '3 planned trials left no result, so their checks are not known.'],
   ])('says that %i trials are missing', (missing, note) => {
     expect(conformanceFacts({ conformance: { ...FOLLOWED, missing } })?.notes).toEqual([note]);
   });

@@ -4,6 +4,7 @@ import { junit } from '../../render/junit.ts';
 import { EXAMPLES, GOOD, LEAKING, LOST } from '../helpers/cards.ts';
 import { HOSTILE_TEXTS } from '../helpers/hostile-texts.ts';
 import { gateOf, RECORDED, reportOf } from '../helpers/report-factory.ts';
+import { FOLLOWED, STRAYED_REPORT, WORKFLOW_EXAMPLES, workflowReport } from '../helpers/workflow-reports.ts';
 
 /** Element names in order; fails when a tag is not closed or holds a raw mark. */
 function elements(xml: string): readonly string[] {
@@ -29,7 +30,7 @@ describe('junit', () => {
     await expect(junit([reportOf(LEAKING)], [RECORDED])).toMatchFileSnapshot('../golden/junit-fail-by-leak.xml');
   });
 
-  it.each(EXAMPLES)('$name counts what it lists', ({ reports, recordings }) => {
+  it.each([...EXAMPLES, ...WORKFLOW_EXAMPLES])('$name counts what it lists', ({ reports, recordings }) => {
     const xml = junit(reports, recordings);
     const names = elements(xml);
     const of = (wanted: string): number => names.filter((name) => name === wanted).length;
@@ -60,6 +61,27 @@ describe('junit', () => {
     expect(unknown).toContain('<property name="cpao-disposition" value="cost_unknown"/>');
     const known = EXAMPLES.find(({ name }) => name === 'cost-known');
     expect(junit(known?.reports ?? [], [RECORDED])).toMatch(/name="cpao-usd" value="0\.\d{9}"/);
+  });
+
+  it('counts required checks, and shows their share only where no trial is missing', () => {
+    const followed = junit([workflowReport(FOLLOWED)], []);
+    expect(followed).toContain('<property name="conformance" value="1.000"/>');
+    expect(followed).toContain('<property name="checks-loading" value="12 of 12"/>');
+    const strayed = junit([STRAYED_REPORT], []);
+    expect(strayed).not.toContain('name="conformance"');
+    const counts = [...strayed.matchAll(/name="((?:checks|trials)-[\w-]+)" value="([^"]*)"/g)].map((one) =>
+      one.slice(1),
+    );
+    expect(Object.fromEntries(counts)).toMatchObject({
+      'checks-required': '40',
+      'checks-passed': '30',
+      'checks-failed': '4',
+      'checks-unobservable': '6',
+      'checks-unsupported': '3',
+      'trials-missing': '1',
+      'checks-delegation': '3 of 6',
+    });
+    expect(junit([reportOf(GOOD)], [])).not.toMatch(/name="(?:conformance|checks-)/);
   });
 
   it('stays well-formed whatever the text', () => {

@@ -6,6 +6,7 @@ import { reportHtml } from '../../render/report-html.ts';
 import { EXAMPLES, GOOD, LEAKING, LOST } from '../helpers/cards.ts';
 import { HOSTILE_TEXTS } from '../helpers/hostile-texts.ts';
 import { gateOf, pairs, RECORDED, reportOf } from '../helpers/report-factory.ts';
+import { WORKFLOW_EXAMPLES } from '../helpers/workflow-reports.ts';
 
 const OPTIONS = {
   limitsUrl: 'https://example.org/docs/limits.md',
@@ -35,15 +36,17 @@ function elements(page: string): readonly string[] {
 const all = (text: string, pattern: RegExp): readonly string[] =>
   [...text.matchAll(pattern)].map((match) => match[1] ?? '');
 
+const PAGES = [...EXAMPLES, ...WORKFLOW_EXAMPLES];
+
 describe('reportHtml as a page', () => {
-  it.each(EXAMPLES)('$name is well-formed, has one h1 and unique ids', ({ reports, recordings }) => {
+  it.each(PAGES)('$name is well-formed, has one h1 and unique ids', ({ reports, recordings }) => {
     const shown = reportHtml(reports, recordings, OPTIONS);
     expect(elements(shown).filter((name) => name === 'h1')).toHaveLength(1);
     const ids = all(shown, / id="([^"]+)"/g);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it.each(EXAMPLES)('$name has no script, request, handler or inline style', ({ reports, recordings }) => {
+  it.each(PAGES)('$name has no script, request, handler or inline style', ({ reports, recordings }) => {
     const shown = reportHtml(reports, recordings, OPTIONS);
     expect(shown).not.toMatch(/<script|<iframe|<img|<object|<base|\ssrc=|\son\w+=|\sstyle=|url\(|@import/i);
     const requested = all(shown, /<link [^>]*href="([^"]*)"/g);
@@ -80,7 +83,7 @@ describe('reportHtml as a page', () => {
     expect(page(specs)).toContain(`<h1>${word}</h1><p class="reason">${html(report.gate.because)}</p>`);
   });
 
-  it.each(EXAMPLES)(
+  it.each(PAGES)(
     '$name never shows an amount of nothing nor a word that a result cannot carry',
     ({ reports, recordings }) => {
       const shown = reportHtml(reports, recordings, OPTIONS);
