@@ -42,6 +42,18 @@ describe('the Conformance section of the Markdown card', () => {
     expect(card).toContain('required checks passed 30 of 40');
   });
 
+  it('holds 120 groups within the limit, each receipt that there is room for', () => {
+    const reports = Array.from({ length: 120 }, () => STRAYED_REPORT);
+    const card = cardMarkdown(
+      reports,
+      reports.map(() => RECORDED),
+      OPTIONS,
+    );
+    expect(card.length).toBeLessThanOrEqual(CARD_MAX_CHARS);
+    expect(card.match(/receipt:/g)?.length).toBeGreaterThanOrEqual(100);
+    expect(card.match(/\| explicit \| 30 of 40 \|/g)?.length).toBe(100);
+  });
+
   it.each(HOSTILE_TEXTS)('%j as the name of an agent adds no block', (name) => {
     const report = workflowReport(FOLLOWED, { agent: { ...STRAYED_REPORT.agent, name } });
     const card = cardMarkdown([report, report], [], OPTIONS);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { entriesOf } from '../../../render/facts.ts';
 import { overview } from '../../../render/html/overview.ts';
 import { GOOD } from '../../helpers/cards.ts';
+import { HOSTILE_TEXTS } from '../../helpers/hostile-texts.ts';
 import { reportOf } from '../../helpers/report-factory.ts';
 import { CONDITIONS } from '../../helpers/workflow-reports.ts';
 
@@ -25,6 +26,12 @@ describe('overview of the HTML page', () => {
       ...['Group', 'Verdict', 'OCS', 'Accepted', 'Cost per accepted outcome'],
     ]);
     expect(shown([report])).toBe('');
+  });
+
+  it.each(HOSTILE_TEXTS)('%j as the name of a group adds no element', (group) => {
+    const names = (html: string) => [...html.matchAll(/<([a-z][a-z0-9]*)/g)].map((one) => one[1]);
+    const named = (text: string) => shown(CONDITIONS.map((report) => ({ ...report, group: text })));
+    expect(names(named(group))).toEqual(names(named('plain')));
   });
 
   it('counts the groups beyond two hundred', () => {
