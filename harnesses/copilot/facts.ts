@@ -36,4 +36,5 @@ export const facts: HarnessFacts = {
     model: 'session',
   },
   collect: [{ under: 'session-state', suffix: '.jsonl', into: 'sessions' }],
+  listed: true,
 };
