@@ -12,8 +12,8 @@ import { disjoint } from './tokens.ts';
 /** Events that stand in the log and never on standard output. */
 const LOG_ONLY = new Set([
   ...['session.start', 'session.usage_record', 'session.shutdown', 'session.permissions_changed'],
-  ...['session.model_change', 'system.message', 'skill.context_delivered_ref', 'permission.requested'],
-  'permission.completed',
+  ...['session.model_change', 'system.message', 'permission.requested', 'permission.completed'],
+  ...['skill.invoked', 'skill.context_delivered_ref'],
 ]);
 
 /** A session log: what it shows, and the ids of the events that standard output has too. */

@@ -223,10 +223,18 @@ describe('calls', () => {
   });
 
   it('leave nothing behind', async () => {
-    const before = readdirSync(tmpdir()).filter((name) => name.startsWith('operant-probe-'));
-    await twice(RIGHT);
-    const after = readdirSync(tmpdir()).filter((name) => name.startsWith('operant-probe-'));
-    expect(after.filter((name) => !before.includes(name))).toEqual([]);
+    // A temporary folder of its own: other tests probe at the same time.
+    const before = process.env['TMPDIR'];
+    const own = mkdtempSync(join(tmpdir(), 'operant-test-'));
+    try {
+      process.env['TMPDIR'] = own;
+      await twice(RIGHT);
+      expect(readdirSync(own).filter((name) => name.startsWith('operant-probe-'))).toEqual([]);
+    } finally {
+      if (before === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = before;
+      rmSync(own, { recursive: true, force: true });
+    }
   });
 });
 

@@ -11,11 +11,14 @@ import {
 } from './protocol.ts';
 import type { SentUsage } from './script.ts';
 
+/** A tool; one that takes free text has no `function`, and is never called. */
 const Tool = z.object({
-  function: z.object({
-    name: z.string(),
-    parameters: z.object({ properties: z.record(z.string(), z.unknown()).optional() }).nullish(),
-  }),
+  function: z
+    .object({
+      name: z.string(),
+      parameters: z.object({ properties: z.record(z.string(), z.unknown()).optional() }).nullish(),
+    })
+    .optional(),
 });
 
 const Message = z.object({
@@ -55,8 +58,10 @@ function read(body: unknown): Conversation | null {
     stream: stream === true,
     userText: textBy(messages, 'user'),
     toolText: textBy(messages, 'tool'),
-    tools: (tools ?? []).map(({ function: { name, parameters } }): OfferedTool => {
-      return { name, namespace: null, freeText: false, parameters: Object.keys(parameters?.properties ?? {}) };
+    tools: (tools ?? []).flatMap(({ function: offered }): OfferedTool[] => {
+      if (offered === undefined) return [];
+      const parameters = Object.keys(offered.parameters?.properties ?? {});
+      return [{ name: offered.name, namespace: null, freeText: false, parameters }];
     }),
     callIds: messages.flatMap(({ tool_calls: calls }) => (calls ?? []).map(({ id }) => id)),
   };

@@ -1,7 +1,7 @@
 /** Scripts for real Copilot runs, used by the captures and by the real tests. */
 import type { Entry, Scenario, Step } from '../../helpers/scripted-model/script.ts';
 import { type CodexScenario as CliScenario, withModel } from './codex-scenarios.ts';
-import { readScenarios } from './read-scenarios.ts';
+import { HUGE_FILES, readScenarios } from './read-scenarios.ts';
 
 /** A model id; Copilot sends it as it is. */
 export const COPILOT_MODEL = 'scripted-1';
@@ -133,6 +133,15 @@ export const COPILOT_SCENARIOS: Readonly<Record<string, CopilotScenario>> = {
   deadline: {
     ...one('stopped by the deadline while the model was silent', readNotes, { fault: 'hang' }),
     deadlineMs: 8000,
+  },
+  'read-range-cut': {
+    ...one(
+      'a range with more bytes than are shown at once, the rest of it, and the listing of a folder',
+      { do: [{ read: 'huge.md', from: 1, count: 500 }] },
+      { do: [{ read: 'huge.md', from: 3590, count: 100 }, { read: '.' }] },
+      done,
+    ),
+    files: HUGE_FILES,
   },
   ...withModel(COPILOT_MODEL, readScenarios('.github/skills', null)),
 };

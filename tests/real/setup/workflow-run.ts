@@ -22,6 +22,8 @@ export interface WorkflowRequest {
   readonly more?: readonly string[];
   /** The suite, where it is another; made in the working folder before the run. */
   readonly own?: { readonly suite: string; readonly make: (folder: string) => void };
+  /** Variables that are handed to the CLI by name. */
+  readonly handed?: Readonly<Record<string, string>>;
 }
 
 /** One trial with what it was planned as. */
@@ -51,7 +53,7 @@ function trialsBelow(out: string): WorkflowTrial[] {
 
 /** `operant run --suite workflow-core`, with nothing of this process's environment. */
 export async function runWorkflow(request: WorkflowRequest): Promise<WorkflowRun> {
-  const { name, harness, bin, model, entries, more = [], own } = request;
+  const { name, harness, bin, model, entries, more = [], own, handed = {} } = request;
   const home = join(WORK, `workflow-${name}`);
   rmSync(home, { recursive: true, force: true });
   const out = join(home, 'runs');
@@ -65,9 +67,11 @@ export async function runWorkflow(request: WorkflowRequest): Promise<WorkflowRun
     HOME: home,
     NO_COLOR: '1',
     OPERANT_ENDPOINT_KEY: key,
+    ...handed,
   };
+  const named = Object.keys(handed).flatMap((one) => ['--env', one]);
   try {
-    const child = spawn(process.execPath, [CLI, 'run', '--suite', own?.suite ?? 'workflow-core', ...flags, ...more], {
+  const { name, harness, bin, model, entries, more = [], own, handed = {} } = request;
       cwd: home,
       env,
     });

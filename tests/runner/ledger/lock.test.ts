@@ -61,13 +61,14 @@ describe('takeLock', () => {
 
   it('does not take a killed process that nobody has waited for to be alive', async () => {
     const path = fresh();
-    // The shell stops itself after its child has ended, so the child stays a zombie.
-    const shell = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 5'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    // The shell gives way to a program that waits for nobody before its child ends, so the child stays a zombie.
+    const shell = spawn('sh', ['-c', 'sleep 2 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
     const pid = await new Promise<number>((resolve) =>
       shell.stdout.on('data', (chunk: Buffer) => resolve(Number(chunk.toString()))),
     );
-    await sleep(100);
-    expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(' Z ');
+    const state = () => readFileSync(`/proc/${pid}/stat`, 'utf8');
+    for (let waited = 0; waited < 200 && !state().includes(' Z '); waited++) await sleep(50);
+    expect(state()).toContain(' Z ');
     writeFileSync(path, JSON.stringify({ ...(await mine()), pid }));
     const release = await takeLock(path, soon());
     shell.kill('SIGKILL');
