@@ -71,10 +71,14 @@ export async function runWorkflow(request: WorkflowRequest): Promise<WorkflowRun
   };
   const named = Object.keys(handed).flatMap((one) => ['--env', one]);
   try {
-  const { name, harness, bin, model, entries, more = [], own, handed = {} } = request;
-      cwd: home,
-      env,
-    });
+    const child = spawn(
+      process.execPath,
+      [CLI, 'run', '--suite', own?.suite ?? 'workflow-core', ...flags, ...named, ...more],
+      {
+        cwd: home,
+        env,
+      },
+    );
     let [stdout, stderr] = ['', ''];
     child.stdout.on('data', (chunk: Buffer) => {
       stdout += chunk.toString('utf8');
