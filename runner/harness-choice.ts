@@ -1,6 +1,6 @@
 /** Chooses a harness, finds its version and its login. */
-import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../records/errors.ts';
 import type { Endpoint, Harness } from '../records/harness.ts';
@@ -24,14 +24,22 @@ export type Probe =
   | { readonly found: true; readonly version: string | null }
   | { readonly found: false; readonly why: string };
 
-/** Asks a harness's program for its version. */
+/** Some CLIs unpack themselves at their first start in a home. */
+const PROBE_MS = 30_000;
+
+/** Asks a harness's program for its version, in a home that is thrown away: some CLIs write to theirs even for that. */
 export async function probe(context: Context, harness: Harness): Promise<Probe> {
   if (harness.probe.argv === null) return { found: true, version: null };
-  const ran = await runTool(harness.probe.argv, 10_000, {
-    PATH: candidatePath(context),
-    HOME: homedir(),
-    LANG: 'C.UTF-8',
-  });
+  const home = mkdtempSync(join(tmpdir(), 'operant-probe-home-'));
+  try {
+    return await probeIn(context, harness, harness.probe.argv, home);
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+async function probeIn(context: Context, harness: Harness, argv: readonly string[], home: string): Promise<Probe> {
+  const ran = await runTool(argv, PROBE_MS, { PATH: candidatePath(context), HOME: home, LANG: 'C.UTF-8' });
   if (ran.code !== 0) {
     const why = ran.stderr.trim().split('\n')[0] ?? '';
     return { found: false, why: why === '' ? 'it did not answer' : why };
