@@ -4,8 +4,9 @@ import type { Observation, Trace } from '../../records/observation.ts';
 import { type JsonRecord, jsonRecords } from '../shared/json-lines.ts';
 import { EVERYTHING } from '../shared/unknown-events.ts';
 import { delegatesOf } from './delegates.ts';
-import { readEvent } from './events.ts';
+import { isQuiet, readEvent } from './events.ts';
 import { type Log, readLog } from './log.ts';
+import { type Mark, markOf } from './mark.ts';
 import { Envelope, Result } from './schemas.ts';
 import { type Event, emptyRun, MAIN, type Run, tell } from './state.ts';
 import { leftOpen } from './tools.ts';
@@ -13,64 +14,80 @@ import { leftOpen } from './tools.ts';
 /** The file of standard output in a trial folder. */
 export const STDOUT = 'stdout.raw';
 
-/** Standard output: its events, of which those marked as passing stand in no log. */
+/** Standard output: the marks of its lasting events by id, the events that pass and stand in no log, and the end. */
 interface Stream {
   readonly run: Run;
-  readonly events: readonly { readonly id: string; readonly passing: boolean; readonly event: Event }[];
-  readonly result: { readonly record: JsonRecord; readonly exitCode: number | null } | null;
+  readonly lasting: Map<string, Mark>;
+  readonly passing: Event[];
+  result: { readonly record: JsonRecord; readonly exitCode: number | null } | null;
+}
+
+/** The event of a line; null for the last one and for a line that is none. */
+function eventOf(stream: Stream, record: JsonRecord): { id: string; passes: boolean; event: Event } | null {
+  if (record.type === 'result') {
+    const found = Result.safeParse(record.value);
+    if (!found.success) tell(stream.run, record.ref, 'the result has an unknown shape', ['terminal']);
+    stream.result = { record, exitCode: found.success ? found.data.exitCode : null };
+    return null;
+  }
+  const envelope = Envelope.safeParse(record.value);
+  if (!envelope.success) {
+    tell(stream.run, record.ref, 'the line is no event of a session', EVERYTHING);
+    return null;
+  }
+  const { id, timestamp: at, agentId, ephemeral, data } = envelope.data;
+  const event = { ref: record.ref, type: record.type, thread: agentId ?? MAIN, at, data };
+  return { id, passes: ephemeral === true, event };
 }
 
 function readStream(file: NativeFile | undefined): Stream {
-  const run = emptyRun();
-  const events: Stream['events'][number][] = [];
-  let result: Stream['result'] = null;
+  const stream: Stream = { run: emptyRun(), lasting: new Map(), passing: [], result: null };
+  const { run, lasting, passing } = stream;
   if (file === undefined) tell(run, null, `${STDOUT} is missing`, EVERYTHING);
   for (const record of file === undefined ? [] : jsonRecords(file, EVERYTHING, (one) => run.problems.push(one))) {
     run.eventTypes.push(record.type);
-    if (record.type === 'result') {
-      const found = Result.safeParse(record.value);
-      if (!found.success) tell(run, record.ref, 'the result has an unknown shape', ['terminal']);
-      result = { record, exitCode: found.success ? found.data.exitCode : null };
-      continue;
-    }
-    const envelope = Envelope.safeParse(record.value);
-    if (!envelope.success) {
-      tell(run, record.ref, 'the line is no event of a session', EVERYTHING);
-      continue;
-    }
-    const { id, timestamp: at, agentId, ephemeral, data } = envelope.data;
-    const event = { ref: record.ref, type: record.type, thread: agentId ?? MAIN, at, data };
-    events.push({ id, passing: ephemeral === true, event });
+    const found = eventOf(stream, record);
+    if (found === null) continue;
+    const { id, passes, event } = found;
+    if (!passes) lasting.set(id, markOf(event));
+    else if (!isQuiet(event.type)) passing.push(event);
   }
-  return { run, events, result };
+  return stream;
+}
+
+/** Without a log, the events of standard output in its place. */
+function readInPlace(file: NativeFile | undefined): Run {
+  const run = emptyRun();
+  const stream: Stream = { run: emptyRun(), lasting: new Map(), passing: [], result: null };
+  for (const record of file === undefined ? [] : jsonRecords(file, EVERYTHING, () => undefined)) {
+    const found = eventOf(stream, record);
+    if (found !== null && !found.passes) readEvent(run, found.event);
+  }
+  return run;
 }
 
 /** The log of this run: the one that holds an event of standard output. A shared home may hold others. */
-function ownLog(files: readonly NativeFile[], stream: Stream): Log | null {
-  const logs = files.map(readLog);
-  const lasting = stream.events.filter(({ passing }) => !passing);
-  const own = logs.filter(({ known }) => lasting.length === 0 || lasting.some(({ id }) => known.has(id)));
+function ownLog(files: readonly NativeFile[], { run, lasting }: Stream): Log | null {
+  const logs = files.map((file) => readLog(file, lasting));
+  const own = logs.filter(({ shared }) => lasting.size === 0 || shared.size > 0);
   const [only, another] = own;
   const log = another === undefined ? (only ?? null) : null;
-  if (only === undefined) tell(stream.run, null, 'the run left no session log', EVERYTHING);
-  if (another !== undefined)
-    tell(stream.run, null, 'there are several session logs that may be of this run', EVERYTHING);
+  if (only === undefined) tell(run, null, 'the run left no session log', EVERYTHING);
+  if (another !== undefined) tell(run, null, 'there are several session logs that may be of this run', EVERYTHING);
   for (const other of logs) {
     if (other === log) continue;
-    tell(stream.run, { file: other.file.path, line: 1 }, 'the log belongs to another session and is ignored', []);
-    for (const one of other.run.problems) if (one.ref !== null) stream.run.problems.push({ ...one, affects: [] });
+    tell(run, { file: other.file.path, line: 1 }, 'the log belongs to another session and is ignored', []);
+    for (const one of other.run.problems) if (one.ref !== null) run.problems.push({ ...one, affects: [] });
   }
   return log;
 }
 
 /** Both records hold the same lasting events, or a line of one is missing. */
-function compare(run: Run, { known, ids }: Log, { events }: Stream): void {
-  const printed = new Set(events.map(({ id }) => id));
-  for (const { id, passing, event } of events) {
-    if (!passing && !known.has(id)) tell(run, event.ref, 'the session log lacks this event', EVERYTHING);
+function compare(run: Run, { shared, lost }: Log, { lasting }: Stream): void {
+  for (const [id, { ref }] of lasting) {
+    if (!shared.has(id)) tell(run, ref, 'the session log lacks this event', EVERYTHING);
   }
-  const lost = [...ids].filter((id) => !printed.has(id)).length;
-  if (lost > 0) tell(run, null, `${STDOUT} lacks ${lost} events of the session log`, ['messages', 'usage', 'terminal']);
+  if (lost > 0) tell(run, null, `${STDOUT} lacks ${lost} events of the session log`, EVERYTHING);
 }
 
 /** Standard output says how many requests were begun; each must have left a record of its usage. */
@@ -101,13 +118,14 @@ const byPlace = (a: Observation, b: Observation): number =>
  * events, adds failed requests and the end, and stands in for the log where there is none.
  */
 export function decode(files: readonly NativeFile[]): Trace {
-  const stream = readStream(files.find(({ path }) => path === STDOUT));
+  const stdout = files.find(({ path }) => path === STDOUT);
+  const stream = readStream(stdout);
   const logs = files
     .filter(({ path }) => path !== STDOUT && path.endsWith('.jsonl'))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
   const log = ownLog(logs, stream);
-  const run = log?.run ?? emptyRun();
-  for (const { passing, event } of stream.events) if (passing || log === null) readEvent(run, event);
+  const run = log?.run ?? readInPlace(stdout);
+  for (const event of stream.passing) readEvent(run, event);
   if (log !== null) {
     compare(run, log, stream);
     compareRequests(run);

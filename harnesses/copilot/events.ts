@@ -32,6 +32,9 @@ const QUIET = new Set([
   ...['permission.requested', 'permission.completed', 'session.shutdown'],
 ]);
 
+/** True for a type that shows nothing. */
+export const isQuiet = (type: string): boolean => QUIET.has(type);
+
 function read<T>(run: Run, event: Event, schema: z.ZodType<T>, affects: readonly Affects[]): T | null {
   const parsed = schema.safeParse(event.data);
   if (parsed.success) return parsed.data;
@@ -151,7 +154,7 @@ const READERS: ReadonlyMap<string, (run: Run, event: Event) => void> = new Map([
 export function readEvent(run: Run, event: Event): void {
   const reader = READERS.get(event.type);
   if (reader !== undefined) reader(run, event);
-  else if (!QUIET.has(event.type)) {
+  else if (!isQuiet(event.type)) {
     const hidden = event.data === undefined ? EVERYTHING : mayHide(event.type, event.data);
     tell(run, event.ref, `an event of the unknown type ${JSON.stringify(event.type)}`, hidden);
   }

@@ -5,6 +5,7 @@ import { addTokens, NO_TOKENS } from '../../records/usage-parts.ts';
 import { jsonRecords } from '../shared/json-lines.ts';
 import { EVERYTHING } from '../shared/unknown-events.ts';
 import { readEvent } from './events.ts';
+import { type Mark, markOf, sameMark } from './mark.ts';
 import { type CopilotTokens, Envelope, Shutdown } from './schemas.ts';
 import { type Event, emptyRun, MAIN, type Run, tell } from './state.ts';
 import { disjoint } from './tokens.ts';
@@ -16,13 +17,14 @@ const LOG_ONLY = new Set([
   ...['skill.invoked', 'skill.context_delivered_ref'],
 ]);
 
-/** A session log: what it shows, and the ids of the events that standard output has too. */
+/** A session log: what it shows, and how it agrees with standard output. */
 export interface Log {
   readonly file: NativeFile;
   readonly run: Run;
-  readonly ids: Set<string>;
-  /** Ids of every event, also of those that standard output does not have. */
-  readonly known: Set<string>;
+  /** Ids of its events that standard output has too. */
+  readonly shared: Set<string>;
+  /** Count of its events that standard output should have and has not. */
+  lost: number;
 }
 
 /** What was used by all requests of a model. */
@@ -68,10 +70,24 @@ function compareSums(run: Run, event: Event): void {
   }
 }
 
-/** Everything that a session log shows, in the order of its lines. Each line names the one before it. */
-export function readLog(file: NativeFile): Log {
-  const run = emptyRun();
-  const [ids, known] = [new Set<string>(), new Set<string>()];
+/** Compares an event with the one of the same id on standard output. */
+function compare(log: Log, printed: ReadonlyMap<string, Mark>, id: string, event: Event): void {
+  if (LOG_ONLY.has(event.type)) return;
+  const mark = printed.get(id);
+  if (mark === undefined) log.lost += 1;
+  else {
+    log.shared.add(id);
+    if (!sameMark(mark, markOf(event))) tell(log.run, event.ref, 'standard output says something else', EVERYTHING);
+  }
+}
+
+/**
+ * Everything that a session log shows, in the order of its lines. Each line names the one before it, and standard output
+ * has most of its events, too: the agent's own commands can write to the log, but not to what was already printed.
+ */
+export function readLog(file: NativeFile, printed: ReadonlyMap<string, Mark>): Log {
+  const log: Log = { file, run: emptyRun(), shared: new Set(), lost: 0 };
+  const { run } = log;
   let before: string | null = null;
   for (const record of jsonRecords(file, EVERYTHING, (problem) => run.problems.push(problem))) {
     run.eventTypes.push(`log:${record.type}`);
@@ -83,13 +99,12 @@ export function readLog(file: NativeFile): Log {
     const { id, parentId = null, timestamp: at, agentId, data } = envelope.data;
     if (parentId !== before) tell(run, record.ref, 'the line before this one is missing or out of order', EVERYTHING);
     before = id;
-    known.add(id);
-    if (!LOG_ONLY.has(record.type)) ids.add(id);
     const event = { ref: record.ref, type: record.type, thread: agentId ?? MAIN, at, data };
+    compare(log, printed, id, event);
     readEvent(run, event);
     run.shut = record.type === 'session.shutdown';
     if (run.shut) compareSums(run, event);
   }
   if (!run.shut) tell(run, null, 'the session log stops before the session was shut down', EVERYTHING);
-  return { file, run, ids, known };
+  return log;
 }

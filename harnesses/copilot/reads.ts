@@ -52,12 +52,11 @@ export interface Read {
   readonly problem: string | null;
 }
 
-/** The read behind a call of the file tool; `end` is null where the record has no end of it. */
-export function viewed(call: Call, end: ToolComplete | null): Read {
+/** The read behind a call of the file tool. */
+export function viewed(call: Call, end: ToolComplete): Read {
   const path = textField(call.input, 'path');
   const nothing: Shown = { startLine: null, content: null, cut: null };
   const base = { kind: 'read' as const, via: 'tool' as const, path, skill: null, ...nothing };
-  if (end === null) return { read: { ...base, done: null }, problem: null };
   if (!end.success) return { read: { ...base, done: false }, problem: null };
   if (isListing(end)) return { read: null, problem: null };
   if (path === null) return { read: { ...base, done: true }, problem: 'the input of view cannot be read' };

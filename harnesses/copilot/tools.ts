@@ -45,7 +45,7 @@ function changed(run: Run, call: Call, event: Event, { success, fileEdits }: Too
   }
 }
 
-function looked(run: Run, call: Call, ref: LineRef, end: ToolComplete | null): void {
+function looked(run: Run, call: Call, ref: LineRef, end: ToolComplete): void {
   const { read, problem } = viewed(call, end);
   if (read !== null) run.observations.push({ ...read, ref, thread: call.thread });
   if (problem !== null) tell(run, ref, problem, ['reads']);
@@ -121,11 +121,11 @@ export function toolEnded(run: Run, event: Event): void {
   endCall(run, call, found.data, event);
 }
 
-/** Calls that never ended in the record: a command or a read whose end nobody saw. */
+/** Calls that never ended in the record. Only the end of a view says whether a file or a folder was shown. */
 export function leftOpen(run: Run): void {
   for (const call of run.open.values()) {
     if (call.tool === 'bash') ran(run, call, call.ref, null);
-    else if (call.tool === 'view') looked(run, call, call.ref, null);
+    else if (call.tool === 'view') tell(run, call.ref, 'what a view showed is not on record', ['reads']);
   }
   for (const [skill, ref] of run.awaited) {
     tell(run, ref, `the log does not hold the text of the skill ${JSON.stringify(skill)}`, ['reads']);

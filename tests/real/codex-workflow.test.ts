@@ -2,12 +2,12 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Trace } from '../../records/observation.ts';
 import { realCli } from '../../tools/real-clis.ts';
 import { CODE_MODEL, PLAIN_MODEL } from './setup/codex-scenarios.ts';
-import { WORK } from './setup/work-folder.ts';
+import { writePackageTooLong } from './setup/workflow-cut.ts';
 import { runWorkflow, saidOf } from './setup/workflow-run.ts';
 import { CASES, faithfulEntries, PACKAGE } from './setup/workflow-script.ts';
 import { UNFAITHFUL, unfaithfulEntries } from './setup/workflow-unfaithful.ts';
@@ -77,17 +77,7 @@ describe('operant run --suite workflow-core --harness codex', () => {
 
   test('gives no credit for a file that Codex cut before the model saw it', async ({ skip }) => {
     skip(ready === null, why);
-    const folder = join(WORK, 'cut-package');
-    rmSync(folder, { recursive: true, force: true });
-    const rules = Array.from(
-      { length: 2500 },
-      (_, at) => `Rule ${at + 1} of a page that is far too long to be shown whole.`,
-    );
-    const files = { ...PACKAGE.files, 'router.md': `${PACKAGE.files['router.md']}\n${rules.join('\n')}\n` };
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
+    const folder = writePackageTooLong('cut-package');
     const more = ['--package', folder, '--case', 'prototype'];
     const run = await runWorkflow({ ...shared, name: 'codex-cut', entries: faithfulEntries(ROOT), more });
     const open = { 'loaded.router.md': 'failed' };

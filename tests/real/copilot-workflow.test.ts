@@ -7,7 +7,8 @@ import { Trace } from '../../records/observation.ts';
 import { realCli } from '../../tools/real-clis.ts';
 import { UNPACKED, unpackedBeside } from './setup/copilot-run.ts';
 import { COPILOT_MODEL } from './setup/copilot-scenarios.ts';
-import { forCopilot, OTHERWISE } from './setup/workflow-copilot.ts';
+import { allInBackground, checksOf, forCopilot } from './setup/workflow-copilot.ts';
+import { writePackageTooLong } from './setup/workflow-cut.ts';
 import { runWorkflow, saidOf } from './setup/workflow-run.ts';
 import { CASES, faithfulEntries, PACKAGE } from './setup/workflow-script.ts';
 import { UNFAITHFUL, unfaithfulEntries } from './setup/workflow-unfaithful.ts';
@@ -28,6 +29,17 @@ const ALL_ACCEPTED = [...CASES.keys()].sort().flatMap((id) =>
   })),
 );
 
+/** Copilot's own permissions keep git from being changed, so nothing comes of an attempt. */
+const REFUSED = 'stages what it wrote';
+const CAUGHT = Object.entries(UNFAITHFUL).filter(([name]) => name !== REFUSED);
+
+const agentOf = (name: string) => {
+  const agent = UNFAITHFUL[name];
+  if (agent === undefined) throw new Error(`no agent ${name}`);
+  return agent;
+};
+const only = ({ condition, case: id }: { condition: string; case: string }) => ['--condition', condition, '--case', id];
+
 describe('operant run --suite workflow-core --harness copilot', () => {
   test('accepts a faithful agent in every case and condition', async ({ skip }) => {
     skip(ready === null, why);
@@ -42,18 +54,60 @@ describe('operant run --suite workflow-core --harness copilot', () => {
     expect(run.exit).toBe(0);
   });
 
-  test.for(Object.entries(UNFAITHFUL))('catches an agent that %s', async ([name, agent], { skip }) => {
+  test.for(CAUGHT)('catches an agent that %s', async ([name, agent], { skip }) => {
     skip(ready === null, why);
     const outside = mkdtempSync(join(tmpdir(), 'operant-copy-'));
     try {
       const entries = forCopilot(unfaithfulEntries(agent, ROOT, outside));
-      const more = ['--condition', agent.condition, '--case', agent.case];
-      const run = await runWorkflow({ ...shared, name: `copilot-${name.replaceAll(' ', '-')}`, entries, more });
+      const named = `copilot-${name.replaceAll(' ', '-')}`;
+      const run = await runWorkflow({ ...shared, name: named, entries, more: only(agent) });
       const trial = `${agent.case} ${agent.condition}`;
-      expect(saidOf(run.trials), run.stderr).toEqual([{ trial, outcome: agent.outcome, open: agent.checks }]);
+      const open = checksOf(name, agent);
+      expect(saidOf(run.trials), run.stderr).toEqual([{ trial, outcome: agent.outcome, open }]);
       expect(run.exit).not.toBe(0);
     } finally {
       rmSync(outside, { recursive: true, force: true });
     }
+  });
+
+  test('waits for delegates in the background, which the runtime reads, and asks for the answer again', async ({
+    skip,
+  }) => {
+    skip(ready === null, why);
+    const name = 'answers before its delegates return';
+    const agent = agentOf(name);
+    const entries = allInBackground(forCopilot(unfaithfulEntries(agent, ROOT, '/nowhere')));
+    const run = await runWorkflow({ ...shared, name: 'copilot-background', entries, more: only(agent) });
+    const open = checksOf(name, agent);
+    expect(saidOf(run.trials), run.stderr).toEqual([{ trial: 'investigation explicit', outcome: 'rejected', open }]);
+  });
+
+  test('accepts a faithful agent whose delegates work in the background', async ({ skip }) => {
+    skip(ready === null, why);
+    const entries = allInBackground(forCopilot(faithfulEntries(ROOT)));
+    const more = only({ condition: 'explicit', case: 'investigation' });
+    const run = await runWorkflow({ ...shared, name: 'copilot-background-faithful', entries, more });
+    const expected = [{ trial: 'investigation explicit', outcome: 'accepted', open: {} }];
+    expect(saidOf(run.trials), run.stderr).toEqual(expected);
+  });
+
+  test('finds nothing where the permissions of Copilot refused what the agent tried', async ({ skip }) => {
+    skip(ready === null, why);
+    const agent = agentOf(REFUSED);
+    const entries = forCopilot(unfaithfulEntries(agent, ROOT, '/nowhere'));
+    const run = await runWorkflow({ ...shared, name: 'copilot-refused', entries, more: only(agent) });
+    expect(saidOf(run.trials)).toEqual([{ trial: 'prototype explicit', outcome: 'accepted', open: {} }]);
+    const [trial] = run.trials;
+    const trace = Trace.parse(JSON.parse(readFileSync(join(trial?.folder ?? '', 'trace.json'), 'utf8')));
+    const tried = trace.observations.find((one) => one.kind === 'command' && one.text === 'git add scratch');
+    expect(tried).toMatchObject({ exitCode: null, output: expect.stringContaining('Permission denied') });
+  });
+
+  test('gives no credit for a file that Copilot finds too large to show', async ({ skip }) => {
+    skip(ready === null, why);
+    const more = ['--package', writePackageTooLong('copilot-cut-package'), '--case', 'prototype'];
+    const run = await runWorkflow({ ...shared, name: 'copilot-cut', entries: forCopilot(faithfulEntries(ROOT)), more });
+    const open = { 'loaded.router.md': 'failed' };
+    expect(saidOf(run.trials), run.stderr).toEqual([{ trial: 'prototype explicit', outcome: 'rejected', open }]);
   });
 });

@@ -224,6 +224,16 @@ describe('the records', () => {
     expect(found.terminal).toMatchObject({ state: 'blocked', cause: 'incomplete' });
   });
 
+  test('a line of the session log that was changed afterwards is seen by standard output', () => {
+    const one = fixture('copilot', 'success');
+    const files = changed(one, (line, path) =>
+      path === 'stdout.raw' ? line : line.replace('first note', 'other note'),
+    );
+    const found = decodeOf(one, files);
+    expect(problemsOf(found)).toContain('standard output says something else');
+    expect(found.terminal).toMatchObject({ state: 'blocked', cause: 'incomplete' });
+  });
+
   test('without a log, standard output shows what was done but not what was used, and proves nothing', () => {
     const one = fixture('copilot', 'agents');
     const found = decodeOf(

@@ -1,6 +1,6 @@
 /** The scripts of workflow-core in the ways that Copilot's permissions leave open: `node`, and its own tools. */
 import type { Action, Entry, Step } from '../../helpers/scripted-model/script.ts';
-import type { Unfaithful } from './workflow-unfaithful.ts';
+import { UNFAITHFUL, type Unfaithful } from './workflow-unfaithful.ts';
 
 const node = (code: string): Action => ({ run: `node -e "${code}"` });
 
@@ -39,5 +39,13 @@ export const forCopilot = (entries: readonly Entry[]): readonly Entry[] => each(
 /** The same entries with every delegate in the background. */
 export const allInBackground = (entries: readonly Entry[]): readonly Entry[] => each(entries, inBackground);
 
-/** What comes of the unfaithful agents whose way Copilot itself bars or changes, by name; null: nothing is wrong. */
-export const OTHERWISE: Readonly<Record<string, Pick<Unfaithful, 'outcome' | 'checks'> | null>> = {};
+/** Checks that come out in another way with Copilot, by the name of the unfaithful agent. */
+const OTHERWISE: Readonly<Record<string, Unfaithful['checks']>> = {
+  // A delegate in the foreground is awaited by Copilot itself: both return, and nobody weighs what they found.
+  'answers before its delegates return': { follow_up_after: 'failed', follow_up_given: 'unobservable' },
+  // The prompt names the entry's path; Copilot puts no text of it before the model.
+  'pastes the answer': { ...UNFAITHFUL['pastes the answer']?.checks, 'loaded.skill.md': 'failed' },
+};
+
+/** What must come of an unfaithful agent behind Copilot: every check that does not pass, with its status. */
+export const checksOf = (name: string, { checks }: Unfaithful): Unfaithful['checks'] => OTHERWISE[name] ?? checks;
