@@ -8,7 +8,7 @@ export const ALLOWED_TOOLS: readonly string[] = ['write', 'shell(node:*)', 'shel
 /**
  * Nobody is there to be asked: what is not allowed is refused. Copilot's own permission checks are off only in
  * `contained` trials, where our isolation or a loopback endpoint stands instead. Its file tools stay in the workspace
- * and the system's folder for temporary files; an allowed command has the rights of whoever started the run.
+ * and the trial's folder for temporary files; an allowed command has the rights of whoever started the run.
  */
 export function permissions(contained: boolean): Permissions {
   return {

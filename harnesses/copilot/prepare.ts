@@ -32,6 +32,13 @@ function withoutKeys(hostEnv: Readonly<Record<string, string>>): Readonly<Record
   return Object.fromEntries(Object.entries(hostEnv).filter(([name]) => !KEY_VARIABLES.includes(name)));
 }
 
+/**
+ * The trial's own folder for temporary files, below its home. Copilot lets its file tools write in that folder whatever
+ * the permissions are, keeps long outputs there and a cache of compiled code: in the system's folder one trial could
+ * leave something for the next. It is not the home itself, where the agent could then write into the session logs.
+ */
+const TEMPORARY = 'tmp';
+
 function parentOf(path: string): string {
   return path.slice(0, Math.max(1, path.lastIndexOf('/')));
 }
@@ -58,7 +65,10 @@ export function prepare(input: PrepareInput): Launch {
   const own = input.login === 'in_place' && input.ownHome !== null ? input.ownHome : home;
   const allowed = input.contained ? ['--allow-all'] : ALLOWED_TOOLS.map((tool) => `--allow-tool=${tool}`);
   return {
-    files: [{ path: '.bash_profile', text: profile(input.path) }],
+    files: [
+      { path: '.bash_profile', text: profile(input.path) },
+      { path: `${TEMPORARY}/.keep`, text: '' },
+    ],
     argv: [
       ...['copilot', '--output-format=json', '--no-ask-user', '--no-auto-update', '--disable-builtin-mcps'],
       ...['--no-remote', '--no-remote-export', `--secret-env-vars=${KEY_VARIABLES.join(',')}`],
@@ -70,6 +80,7 @@ export function prepare(input: PrepareInput): Launch {
       ...baseEnvironment({ path: input.path, home, hostEnv: withoutKeys(input.hostEnv) }),
       GIT_CEILING_DIRECTORIES: parentOf(input.workspace),
       COPILOT_HOME: own,
+      TMPDIR: `${home}/${TEMPORARY}`,
       ...access(input),
     },
     stdin: input.prompt,
