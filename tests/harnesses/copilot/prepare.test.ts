@@ -50,7 +50,9 @@ describe('prepare', () => {
     const { env, files } = prepare(INPUT);
     expect(env['GIT_CEILING_DIRECTORIES']).toBe('/runs');
     expect(prepare({ ...INPUT, workspace: '/w' }).env['GIT_CEILING_DIRECTORIES']).toBe('/');
-    expect(files).toEqual([{ path: '.bash_profile', text: `PATH='/gu'\\''ards:/bin':"$PATH"\nexport PATH\n` }]);
+    const profile = { path: '.bash_profile', text: `PATH='/gu'\\''ards:/bin':"$PATH"\nexport PATH\n` };
+    expect(files).toEqual(expect.arrayContaining([profile, { path: 'tmp/.keep', text: '' }]));
+    expect(files).toHaveLength(2);
   });
 
   test('hands keys over by name with a key login, keeps them from commands, and not beside an endpoint', () => {
