@@ -85,7 +85,9 @@ describe('copilot', () => {
     put(folders.root, { 'AGENTS.md': 'STRANGE-WORD', '.git/HEAD': 'ref: refs/heads/main\n' });
     for (const folder of ['objects', 'refs']) mkdirSync(join(folders.root, '.git', folder));
     put(folders.workspace, { 'AGENTS.md': 'OWN-WORD' });
-    const steps: Step[] = [{ do: [{ run: `env | grep -c ${KEY}; echo "$PATH"` }] }, { answer: 'DECISION: PROCEED' }];
+    // The key is not spelled out: Copilot masks it on standard output, and the records would not agree.
+    const run = `env | grep -c ${KEY.replace('-', '.')}; echo "$PATH"`;
+    const steps: Step[] = [{ do: [{ run }] }, { answer: 'DECISION: PROCEED' }];
     const model = await startScriptedModel({ scenario: { entries: [], otherwise: steps }, key: KEY });
     try {
       const endpoint = { baseUrl: model.baseUrl, key: KEY };

@@ -2,6 +2,9 @@
 import * as z from 'zod';
 import { mapStrings, type Replacements, VENDOR } from './redact.ts';
 
+/** Where Copilot keeps an output that is too long to be shown. */
+const SPILLED = /\/tmp\/\d+-copilot-tool-output-[\w-]+\.txt/g;
+
 const Json = z.record(z.string(), z.unknown());
 const Skills = z.object({ skills: z.array(z.looseObject({ source: z.string() })) });
 
@@ -18,7 +21,9 @@ function withoutVendorText(type: unknown, data: Record<string, unknown>): Record
 export function redactCopilotLine(line: string, replacements: Replacements): string {
   // Copilot cuts the slash at the start of a path in the head of a difference.
   const change = (text: string): string =>
-    replacements.reduce((done, [from, to]) => done.replaceAll(from, to).replaceAll(from.slice(1), to.slice(1)), text);
+    replacements
+      .reduce((done, [from, to]) => done.replaceAll(from, to).replaceAll(from.slice(1), to.slice(1)), text)
+      .replaceAll(SPILLED, '/scratch/copilot-tool-output.txt');
   let parsed: unknown;
   try {
     parsed = JSON.parse(line);
