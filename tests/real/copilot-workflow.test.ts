@@ -1,6 +1,5 @@
 /** workflow-core through the command line, with the real Copilot and the scripted model on loopback. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Trace } from '../../records/observation.ts';
@@ -56,18 +55,14 @@ describe('operant run --suite workflow-core --harness copilot', () => {
 
   test.for(CAUGHT)('catches an agent that %s', async ([name, agent], { skip }) => {
     skip(ready === null, why);
-    const outside = mkdtempSync(join(tmpdir(), 'operant-copy-'));
-    try {
-      const entries = forCopilot(unfaithfulEntries(agent, ROOT, outside));
-      const named = `copilot-${name.replaceAll(' ', '-')}`;
-      const run = await runWorkflow({ ...shared, name: named, entries, more: only(agent) });
-      const trial = `${agent.case} ${agent.condition}`;
-      const open = checksOf(name, agent);
-      expect(saidOf(run.trials), run.stderr).toEqual([{ trial, outcome: agent.outcome, open }]);
-      expect(run.exit).not.toBe(0);
-    } finally {
-      rmSync(outside, { recursive: true, force: true });
-    }
+    // The one place outside the workspace that Copilot lets an agent write to: the trial's own temporary folder.
+    const entries = forCopilot(unfaithfulEntries(agent, ROOT, '../home/tmp/copy'));
+    const named = `copilot-${name.replaceAll(' ', '-')}`;
+    const run = await runWorkflow({ ...shared, name: named, entries, more: only(agent) });
+    const trial = `${agent.case} ${agent.condition}`;
+    const open = checksOf(name, agent);
+    expect(saidOf(run.trials), run.stderr).toEqual([{ trial, outcome: agent.outcome, open }]);
+    expect(run.exit).not.toBe(0);
   });
 
   test('waits for delegates in the background, which the runtime reads, and asks for the answer again', async ({
