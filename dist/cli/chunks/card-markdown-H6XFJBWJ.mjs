@@ -1,1 +1,0 @@
-import{CARD_MAX_CHARS,cardMarkdown}from"./chunk-XHTPMJT2.mjs";import"./chunk-D4BRMIFR.mjs";import"./chunk-ENRAVG77.mjs";import"./chunk-C27YSLKP.mjs";import"./chunk-3AT5M7IP.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-5AVDSMEV.mjs";export{CARD_MAX_CHARS,cardMarkdown};

@@ -1,0 +1,1 @@
+function overviewShows(entries){let conformance=entries.some(({report})=>(report.conformance??null)!==null),conditions=new Set(entries.map(({report})=>report.agent.condition));return{condition:conformance||conditions.size>1,ocs:entries.some(({report})=>report.calibration!==null),conformance}}export{overviewShows};

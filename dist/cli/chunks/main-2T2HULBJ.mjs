@@ -1,1 +1,0 @@
-import{main}from"./chunk-5AVDSMEV.mjs";export{main};

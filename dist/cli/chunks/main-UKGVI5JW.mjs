@@ -1,0 +1,1 @@
+import{main}from"./chunk-QIBZMXQU.mjs";export{main};

@@ -1,1 +1,0 @@
-import{printCards,printOutcome,programName}from"./chunk-ANFW4PJN.mjs";import"./chunk-LRPNDIDI.mjs";import"./chunk-ENRAVG77.mjs";import"./chunk-2IGPTR6L.mjs";import"./chunk-C27YSLKP.mjs";import"./chunk-3AT5M7IP.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-5VFKBDSP.mjs";import"./chunk-5AVDSMEV.mjs";export{printCards,printOutcome,programName};

@@ -1,1 +1,0 @@
-import{reportHtml}from"./chunk-GVJ35AFU.mjs";import"./chunk-UNP3EYJC.mjs";import"./chunk-2IGPTR6L.mjs";import"./chunk-G2KJTMGY.mjs";import"./chunk-5YIBFLPD.mjs";import"./chunk-C27YSLKP.mjs";import"./chunk-3AT5M7IP.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-5AVDSMEV.mjs";export{reportHtml};
