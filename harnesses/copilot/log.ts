@@ -1,5 +1,6 @@
 /** Reads a session log of Copilot: one file for the whole session, delegates included. */
 import type { NativeFile } from '../../records/harness.ts';
+import type { LineRef } from '../../records/observation.ts';
 import type { Tokens } from '../../records/usage.ts';
 import { addTokens, NO_TOKENS } from '../../records/usage-parts.ts';
 import { jsonRecords } from '../shared/json-lines.ts';
@@ -81,6 +82,26 @@ function compare(log: Log, printed: ReadonlyMap<string, Mark>, id: string, event
   }
 }
 
+/** A line and the one that it names as the one before it. */
+interface Link {
+  readonly ref: LineRef;
+  readonly id: string;
+  readonly parentId: string | null;
+}
+
+/** Most lines that two writers of the program, at work at once, put between a line and the one it names. */
+const NEAR = 4;
+
+/** Lines that name none of the lines around them: what they name is missing, or was moved. */
+function brokenLinks(chain: readonly Link[]): readonly LineRef[] {
+  const places = new Map(chain.map(({ id }, at) => [id, at]));
+  return chain.flatMap(({ ref, parentId }, at) => {
+    if (parentId === null) return at === 0 ? [] : [ref];
+    const place = places.get(parentId);
+    return place !== undefined && place !== at && Math.abs(at - place) <= NEAR ? [] : [ref];
+  });
+}
+
 /**
  * Everything that a session log shows, in the order of its lines. Each line names the one before it, and standard output
  * has most of its events, too: the agent's own commands can write to the log, but not to what was already printed.
@@ -88,7 +109,7 @@ function compare(log: Log, printed: ReadonlyMap<string, Mark>, id: string, event
 export function readLog(file: NativeFile, printed: ReadonlyMap<string, Mark>): Log {
   const log: Log = { file, run: emptyRun(), shared: new Set(), lost: 0 };
   const { run } = log;
-  let before: string | null = null;
+  const chain: Link[] = [];
   for (const record of jsonRecords(file, EVERYTHING, (problem) => run.problems.push(problem))) {
     run.eventTypes.push(`log:${record.type}`);
     const envelope = Envelope.safeParse(record.value);
@@ -97,14 +118,15 @@ export function readLog(file: NativeFile, printed: ReadonlyMap<string, Mark>): L
       continue;
     }
     const { id, parentId = null, timestamp: at, agentId, data } = envelope.data;
-    if (parentId !== before) tell(run, record.ref, 'the line before this one is missing or out of order', EVERYTHING);
-    before = id;
+    chain.push({ ref: record.ref, id, parentId });
     const event = { ref: record.ref, type: record.type, thread: agentId ?? MAIN, at, data };
     compare(log, printed, id, event);
     readEvent(run, event);
     run.shut = record.type === 'session.shutdown';
     if (run.shut) compareSums(run, event);
   }
+  for (const ref of brokenLinks(chain))
+    tell(run, ref, 'the line before this one is missing or out of order', EVERYTHING);
   if (!run.shut) tell(run, null, 'the session log stops before the session was shut down', EVERYTHING);
   return log;
 }

@@ -79,6 +79,15 @@ function costOf(requests: readonly Recorded[]): number {
   return (input - cached) * PRICE.input + cached * PRICE.cached + output * PRICE.output;
 }
 
+/** Kills a process; one that has ended by itself meanwhile is no fault. */
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
 const outcomes = (results: readonly TrialResult[]) =>
   Object.fromEntries(results.map((one) => [one.case, one.grade.outcome.state]));
 
@@ -172,7 +181,7 @@ describe('operant run --harness codex', () => {
           const agents = (processesWith(key) ?? []).filter((one) => one !== pid);
           if (agents.length === 0 || asked.length === 0) continue;
           await sleep(1000);
-          for (const agent of agents) process.kill(agent, 'SIGKILL');
+          for (const agent of agents) killIfThere(agent);
           return;
         }
       },
