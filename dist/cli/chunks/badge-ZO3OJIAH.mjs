@@ -1,1 +1,0 @@
-import{badgeOf,badgeText}from"./chunk-FOFLJPIU.mjs";import"./chunk-QIBZMXQU.mjs";export{badgeOf,badgeText};

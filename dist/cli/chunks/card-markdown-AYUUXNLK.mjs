@@ -1,1 +1,0 @@
-import{CARD_MAX_CHARS,cardMarkdown}from"./chunk-EILJ73ZX.mjs";import"./chunk-D4BRMIFR.mjs";import"./chunk-J5GSCH3X.mjs";import"./chunk-3RNJTV36.mjs";import"./chunk-2HJQSFXU.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-QIBZMXQU.mjs";export{CARD_MAX_CHARS,cardMarkdown};

@@ -1,1 +1,0 @@
-import{main}from"./chunk-QIBZMXQU.mjs";export{main};

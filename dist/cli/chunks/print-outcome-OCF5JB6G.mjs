@@ -1,1 +1,0 @@
-import{printCards,printOutcome,programName}from"./chunk-LNNWFLFZ.mjs";import"./chunk-2PB5UGM3.mjs";import"./chunk-MK4RXTOS.mjs";import"./chunk-3RNJTV36.mjs";import"./chunk-2HJQSFXU.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-SZWOAGBA.mjs";import"./chunk-QIBZMXQU.mjs";export{printCards,printOutcome,programName};

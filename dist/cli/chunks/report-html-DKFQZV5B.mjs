@@ -1,1 +1,0 @@
-import{reportHtml}from"./chunk-BCYSWKBH.mjs";import"./chunk-UNP3EYJC.mjs";import"./chunk-MK4RXTOS.mjs";import"./chunk-4W2SXQZI.mjs";import"./chunk-IPNAMWJD.mjs";import"./chunk-J5GSCH3X.mjs";import"./chunk-3RNJTV36.mjs";import"./chunk-2HJQSFXU.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-QIBZMXQU.mjs";export{reportHtml};
