@@ -92,10 +92,18 @@ interface Link {
 /** Most lines that two writers of the program, at work at once, put between a line and the one it names. */
 const NEAR = 4;
 
-/** Lines that name none of the lines around them: what they name is missing, or was moved. */
+/**
+ * Lines that name none of the lines around them, one that another line names already, or that stand there twice: a line
+ * is missing, was moved, was put in or repeated.
+ */
 function brokenLinks(chain: readonly Link[]): readonly LineRef[] {
   const places = new Map(chain.map(({ id }, at) => [id, at]));
-  return chain.flatMap(({ ref, parentId }, at) => {
+  const [ids, named] = [new Set<string>(), new Set<string>()];
+  return chain.flatMap(({ ref, id, parentId }, at) => {
+    const again = ids.has(id) || (parentId !== null && named.has(parentId));
+    ids.add(id);
+    if (parentId !== null) named.add(parentId);
+    if (again) return [ref];
     if (parentId === null) return at === 0 ? [] : [ref];
     const place = places.get(parentId);
     return place !== undefined && place !== at && Math.abs(at - place) <= NEAR ? [] : [ref];

@@ -224,6 +224,38 @@ describe('the records', () => {
     expect(found.terminal).toMatchObject({ state: 'blocked', cause: 'incomplete' });
   });
 
+  /** The session log with its lines rewritten. */
+  const relogged = (one: Fixture, rewrite: (lines: readonly string[]) => readonly string[]): Decoded =>
+    decodeOf(
+      one,
+      one.files.map((file) => (file.path === 'stdout.raw' ? file : { ...file, lines: [...rewrite(file.lines)] })),
+    );
+
+  test('neighbours in the other order, as two writers of the program leave them, hide nothing', () => {
+    const one = fixture('copilot', 'success');
+    const found = relogged(one, (lines) => {
+      const [a, b] = [lines[6] ?? '', lines[7] ?? ''];
+      return lines.with(6, b).with(7, a);
+    });
+    expect(problemsOf(found)).not.toContain('the line before this one is missing or out of order');
+  });
+
+  test.each<[string, (lines: readonly string[]) => readonly string[]]>([
+    ['repeated', (lines) => [...lines.slice(0, 7), lines[6] ?? '', ...lines.slice(7)]],
+    [
+      'put in beside the one that names the same',
+      (lines) => [
+        ...lines.slice(0, 7),
+        (lines[6] ?? '').replace(/"id":"[0-9a-f]{8}/, '"id":"ffffffff'),
+        ...lines.slice(7),
+      ],
+    ],
+    ['moved far away', (lines) => [...lines.slice(0, 6), ...lines.slice(7, -1), lines[6] ?? '', ...lines.slice(-1)]],
+  ])('a line of the session log that was %s is seen', (_, rewrite) => {
+    const found = relogged(fixture('copilot', 'success'), rewrite);
+    expect(problemsOf(found)).toContain('the line before this one is missing or out of order');
+  });
+
   test('a line of the session log that was changed afterwards is seen by standard output', () => {
     const one = fixture('copilot', 'success');
     const files = changed(one, (line, path) =>
