@@ -1,1 +1,0 @@
-import{CARD_MAX_CHARS,cardMarkdown}from"./chunk-LFXAH2QL.mjs";import"./chunk-D4BRMIFR.mjs";import"./chunk-J5GSCH3X.mjs";import"./chunk-B5N5S5LS.mjs";import"./chunk-NZH3AYTB.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-Q6LUJ7H5.mjs";export{CARD_MAX_CHARS,cardMarkdown};

@@ -1,0 +1,1 @@
+import{CARD_MAX_CHARS,cardMarkdown}from"./chunk-Q3DJWXFE.mjs";import"./chunk-D4BRMIFR.mjs";import"./chunk-J5GSCH3X.mjs";import"./chunk-SAT2HPKO.mjs";import"./chunk-MKZ3S7RH.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-ZEVRVXGW.mjs";export{CARD_MAX_CHARS,cardMarkdown};

@@ -1,0 +1,1 @@
+import{didYouMean}from"./chunk-LR4NTWTP.mjs";import"./chunk-ZEVRVXGW.mjs";export{didYouMean};

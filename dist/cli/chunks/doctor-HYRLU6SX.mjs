@@ -1,0 +1,3 @@
+import{EXIT}from"./chunk-ZEVRVXGW.mjs";var MARKS={ready:"✔",missing:"✖",note:"·"};function define(parent,shell,done){parent.command("doctor").description("Tell which harnesses, logins and tools this machine has").option("--json","print JSON").addHelpText("after",`
+Example:
+  operant doctor`).action(async options=>{let{doctor}=await import("./doctor-WQJILEYP.mjs"),findings=await doctor(shell.context);if(options.json===!0)shell.print(JSON.stringify({findings},null,2));else for(let finding of findings)shell.print(`${MARKS[finding.state]} ${finding.subject.padEnd(18)} ${finding.found}`),finding.next!==null&&shell.print(`  ${"".padEnd(18)} ${finding.next}`);done(EXIT.pass)})}export{define};

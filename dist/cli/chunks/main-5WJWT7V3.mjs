@@ -1,0 +1,1 @@
+import{main}from"./chunk-ZEVRVXGW.mjs";export{main};

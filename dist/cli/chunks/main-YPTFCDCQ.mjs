@@ -1,1 +1,0 @@
-import{main}from"./chunk-Q6LUJ7H5.mjs";export{main};

@@ -1,0 +1,1 @@
+import{printCards,printOutcome,programName}from"./chunk-Z5T3UJ3P.mjs";import"./chunk-U24VWQON.mjs";import"./chunk-5R3A4LPF.mjs";import"./chunk-SAT2HPKO.mjs";import"./chunk-MKZ3S7RH.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-QY4ZOVNT.mjs";import"./chunk-ZEVRVXGW.mjs";export{printCards,printOutcome,programName};

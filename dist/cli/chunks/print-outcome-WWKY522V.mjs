@@ -1,1 +1,0 @@
-import{printCards,printOutcome,programName}from"./chunk-ZX54EHG6.mjs";import"./chunk-Y3FNM5DO.mjs";import"./chunk-BCSHYDQ5.mjs";import"./chunk-B5N5S5LS.mjs";import"./chunk-NZH3AYTB.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-XPUK4CR7.mjs";import"./chunk-Q6LUJ7H5.mjs";export{printCards,printOutcome,programName};

@@ -1,0 +1,1 @@
+import{reportHtml}from"./chunk-XCDVOCIN.mjs";import"./chunk-UNP3EYJC.mjs";import"./chunk-5R3A4LPF.mjs";import"./chunk-SXEFMGMV.mjs";import"./chunk-6BVOU5MA.mjs";import"./chunk-J5GSCH3X.mjs";import"./chunk-SAT2HPKO.mjs";import"./chunk-MKZ3S7RH.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-ZEVRVXGW.mjs";export{reportHtml};

@@ -1,1 +1,0 @@
-import{reportHtml}from"./chunk-3RGJXVJN.mjs";import"./chunk-UNP3EYJC.mjs";import"./chunk-BCSHYDQ5.mjs";import"./chunk-EIN3QNAN.mjs";import"./chunk-6I6Z3RJF.mjs";import"./chunk-J5GSCH3X.mjs";import"./chunk-B5N5S5LS.mjs";import"./chunk-NZH3AYTB.mjs";import"./chunk-A3WM5WZY.mjs";import"./chunk-Q6LUJ7H5.mjs";export{reportHtml};
